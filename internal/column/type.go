@@ -11,16 +11,16 @@ type Kind uint8
 // Kinds. Keys, keywords and texts are String; Time is nanoseconds since the
 // Unix epoch (UTC), Duration nanoseconds.
 const (
-	Invalid Kind = iota
-	Int          // int64
-	Float        // float64
-	Bool         // bool
-	String       // string, dictionary coded in columns
-	Time         // int64 ns since 1970 UTC
-	Duration     // int64 ns
-	Vector       // Dim × float32
-	List         // of Elem
-	Record       // of Fields
+	Invalid  Kind = iota
+	Int           // int64
+	Float         // float64
+	Bool          // bool
+	String        // string, dictionary coded in columns
+	Time          // int64 ns since 1970 UTC
+	Duration      // int64 ns
+	Vector        // Dim × float32
+	List          // of Elem
+	Record        // of Fields
 )
 
 var kindNames = [...]string{"invalid", "int", "float", "bool", "string", "time", "duration", "vector", "list", "record"}
