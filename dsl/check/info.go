@@ -1,0 +1,151 @@
+package check
+
+import (
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// Info is what is known of a project. Immutable once returned.
+type Info struct {
+	Files     []*ast.File
+	Types     map[string]sig.Type // declared record types
+	Resources map[string]*Resource
+	Functions map[string]*Function
+	Pipelines map[string]*Pipeline
+	Scenes    map[string]*Scene
+
+	Values map[ast.Value]sig.Type // type of every checked value, nested ones included
+	Calls  map[*ast.Call]*Call    // what each call means
+	Exprs  map[*ast.Expr]*Expr    // facts of each island
+	FileOf map[ast.Decl]*ast.File // where a declaration stands
+}
+
+// Resource as declared.
+type Resource struct {
+	Decl   *ast.Resource
+	Name   string
+	Fields []ResourceField
+	Items  sig.Type // the set its sources give
+	Slots  int      // of the change log; 16 when not said
+}
+
+// ResourceField is one field of a resource.
+type ResourceField struct {
+	Name     string
+	Kind     string    // key text keyword vector, or value for plain types
+	Type     sig.Type  // as read in a pipeline
+	Analyzer string    // of a text: english, chinese, plain
+	Weight   float64   // of a text, 1 by default
+	Metric   string    // of a vector: cosine, dot, l2
+	Default  ast.Value // a constant; nil when there is none or it is derived
+	Derive   *Derive
+	Decl     *ast.Param
+}
+
+// Derive is a field whose default calls a declared function.
+type Derive struct {
+	Function *Function
+	Call     *ast.Call
+	Arg      *ast.Expr // over the fields of the document
+}
+
+// Function is a declared function. In this cut only word tables run.
+type Function struct {
+	Decl   *ast.Function
+	Name   string
+	Params []Param
+	Result sig.Type
+	Words  string // the word table, such as vectors/glove100
+}
+
+// Param of a pipeline or function.
+type Param struct {
+	Name    string
+	Type    sig.Type // with Bounds
+	Default ast.Value
+	Decl    *ast.Param
+}
+
+// Pipeline with its statements in an order in which every name is known.
+type Pipeline struct {
+	Decl   *ast.Pipeline
+	Name   string
+	Params []Param
+	Order  []*ast.Stmt        // dependency order, written order between independent ones
+	Wanted map[*ast.Stmt]bool // on the way to the answer
+	Result sig.Type           // Items, or a Record with a field items
+}
+
+// Scene as declared, units applied.
+type Scene struct {
+	Decl     *ast.Scene
+	Name     string
+	Pipeline string
+	Fallback string // a pipeline; "" for none
+	Deadline int64  // ns; 0 when not said
+	Reserve  int64  // ns
+	Slow     int64  // ns
+	Class    string // core normal spare
+	Weight   float64
+	Limit    float64 // requests a second; 0: none
+	Tiers    []Tier
+}
+
+// Tier of a scene, in written order.
+type Tier struct {
+	Name   string
+	When   *ast.Expr
+	Weight float64
+	Keep   float64 // 0..1
+}
+
+// Call is a resolved call. Exactly one of Op, Function, Pipeline, Policy is set.
+type Call struct {
+	Op       *sig.Func
+	Function *Function
+	Pipeline *Pipeline
+	Policy   *sig.Policy
+	Args     []Bound // in the order written; positional ones have their Arg found
+	Result   sig.Type
+}
+
+// Bound is an argument with the parameter it fills.
+type Bound struct {
+	Name  string   // of the parameter; of a binding, the new column
+	Arg   *sig.Arg // nil for parameters of functions and pipelines
+	Value ast.Value
+	// For names decided by place:
+	Resource *Resource // Resource and Vectors arguments
+	Field    string    // Vectors: the field; Column: the column
+	Names    []string  // Columns
+}
+
+// Expr holds the facts of one island.
+type Expr struct {
+	Type  sig.Type
+	Types map[exprast.Node]sig.Type
+	Refs  map[exprast.Node]Ref // each identifier and member that names something
+}
+
+// RefKind says what a name in an expression is.
+type RefKind uint8
+
+// Reference kinds.
+const (
+	RefParam    RefKind = iota // a parameter of the pipeline
+	RefNode                    // a statement of the pipeline
+	RefColumn                  // a column of the rows at hand (bare, or item.x)
+	RefField                   // a field of the record left of the dot
+	RefUnit                    // a number with a unit; Value is its constant
+	RefFunction                // a built-in function
+	RefElement                 // # of a closure
+)
+
+// Ref is the meaning of a name.
+type Ref struct {
+	Kind  RefKind
+	Name  string
+	Value any // RefUnit: float64 (percent), int64 (duration ns, bytes)
+}

@@ -1,0 +1,90 @@
+package sig
+
+// ArgKind decides what a name in an argument's place may be.
+type ArgKind uint8
+
+// Argument kinds.
+const (
+	Scalar   ArgKind = iota // an expression over the pipeline's scalars, lists and records
+	Set                     // one set
+	Sets                    // a list of sets
+	PerItem                 // an expression over the columns of the first argument (of a source: the fields of its resource)
+	Column                  // one column name
+	Columns                 // a list of column names
+	Resource                // a resource by name
+	Vectors                 // resource.field, a vector field
+	Policy                  // a call or word of the policies the function lists
+	Constant                // a constant of Type
+	Word                    // one of Words
+	Order                   // a PerItem expression or column to sort by
+	Bindings                // name: expression, any number (with)
+)
+
+// Arg of a function.
+type Arg struct {
+	Name     string
+	Kind     ArgKind
+	Type     Type // wanted type of Scalar, PerItem, Constant; Invalid: any
+	Required bool
+	Named    bool     // must be given by name
+	Knob     bool     // an int that may be a range of constants
+	Default  any      // int64, float64, string or bool; nil when there is none
+	Words    []string // Word: the choices
+	Policies []Policy // Policy: the choices
+	Doc      string
+}
+
+// Policy is a choice such as rrf(60) or first.
+type Policy struct {
+	Name string
+	Args []Arg // positional constants
+	Doc  string
+}
+
+// Func is the signature of an operator: words and types, nothing that runs.
+type Func struct {
+	Name    string
+	Summary string // one sentence
+	Doc     string
+	Example string // a statement that checks on the demo's resources
+	Off     string // what follows sees when it is switched off
+	Args    []Arg
+	Source  bool // reads a resource; its PerItem arguments see that resource's fields
+	// Result computes the type of a call from its bound arguments. A Problem
+	// is reported at the argument it names.
+	Result func(*Use) (Type, *Problem)
+}
+
+// Arg by name.
+func (f *Func) Arg(name string) (*Arg, bool) {
+	for i := range f.Args {
+		if f.Args[i].Name == name {
+			return &f.Args[i], true
+		}
+	}
+	return nil, false
+}
+
+// Use is one call as its Result rule sees it.
+type Use struct {
+	Types map[string]Type     // by argument name: type of the value given; a resource or set as Items
+	Lists map[string][]Type   // Sets: the type of each element
+	Names map[string][]string // Column, Columns, Word: names as written; Bindings: the new names in order
+	Bound map[string]Type     // Bindings: type by new name
+}
+
+// Problem is what a Result rule found wrong.
+type Problem struct {
+	Arg     string // the argument it is about; "" for the call
+	Code    string // a code of dsl/diag
+	Message string
+	Help    string
+}
+
+// Catalogue is the table of operators given to the checker.
+type Catalogue interface {
+	// Operator by name.
+	Operator(name string) (*Func, bool)
+	// Operators in the order of the table.
+	Operators() []*Func
+}
