@@ -13,7 +13,7 @@ const (
 	Columns                 // a list of column names
 	Resource                // a resource by name
 	Vectors                 // resource.field, a vector field
-	Policy                  // a call or word of the policies the function lists
+	Choice                  // a call or word of the policies the function lists
 	Constant                // a constant of Type
 	Word                    // one of Words
 	Order                   // a PerItem expression or column to sort by
@@ -30,7 +30,7 @@ type Arg struct {
 	Knob     bool     // an int that may be a range of constants
 	Default  any      // int64, float64, string or bool; nil when there is none
 	Words    []string // Word: the choices
-	Policies []Policy // Policy: the choices
+	Policies []Policy // Choice: what may be chosen
 	Doc      string
 }
 
