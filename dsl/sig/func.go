@@ -15,7 +15,7 @@ const (
 	Vectors                 // resource.field, a vector field
 	Choice                  // a call or word of the policies the function lists
 	Constant                // a constant of Type
-	Word                    // one of Words
+	Word                    // one of Words; with no Words any new name, such as the column of as:
 	Order                   // a PerItem expression or column to sort by
 	Bindings                // name: expression, any number (with)
 )
@@ -38,7 +38,10 @@ type Arg struct {
 type Policy struct {
 	Name string
 	Args []Arg // positional constants
-	Doc  string
+	// PerSet policies take name: constant for the sets they name instead, such
+	// as weighted(similar: 2, hot: 1); Args[0] is the type of each.
+	PerSet bool
+	Doc    string
 }
 
 // Func is the signature of an operator: words and types, nothing that runs.
@@ -67,9 +70,9 @@ func (f *Func) Arg(name string) (*Arg, bool) {
 
 // Use is one call as its Result rule sees it.
 type Use struct {
-	Types map[string]Type     // by argument name: type of the value given; a resource or set as Items
+	Types map[string]Type     // by argument name: type of the value given; absent when not given; a resource (also of a Vectors argument) or set as Items
 	Lists map[string][]Type   // Sets: the type of each element
-	Names map[string][]string // Column, Columns, Word: names as written; Bindings: the new names in order
+	Names map[string][]string // Column, Columns, Word: names as written; Vectors: resource and field; Bindings: the new names in order
 	Bound map[string]Type     // Bindings: type by new name
 }
 

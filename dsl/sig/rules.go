@@ -1,0 +1,181 @@
+package sig
+
+import "fmt"
+
+// Rule computes the type of a call from its bound arguments (Func.Result).
+// Rules here are shared by the operators: one a shape, not one an operator.
+type Rule = func(*Use) (Type, *Problem)
+
+// FieldsOf is the set a source gives: the fields of the resource in argument
+// res (kind Resource or Vectors) and, when argument as is given, its score in
+// a float column of that name. as may be "".
+func FieldsOf(res, as string) Rule {
+	return func(u *Use) (Type, *Problem) { return addScore(u, u.Types[res], as) }
+}
+
+// NearestResult is FieldsOf for a vector source: the dimension of argument to
+// must be the field's.
+func NearestResult(res, to, as string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[res]
+		if names := u.Names[res]; len(names) == 2 {
+			f, _ := t.Field(names[1])
+			q := u.Types[to]
+			if f.Type.Kind == Vector && q.Kind == Vector && f.Type.Dim > 0 && q.Dim > 0 && f.Type.Dim != q.Dim {
+				return t, &Problem{Arg: to, Code: "E0401",
+					Message: fmt.Sprintf("%s.%s is %s, this is %s", names[0], names[1], bare(f.Type), bare(q)),
+					Help:    "compare vectors of one model"}
+			}
+		}
+		return addScore(u, t, as)
+	}
+}
+
+// Same is the set of argument set, unchanged.
+func Same(set string) Rule {
+	return func(u *Use) (Type, *Problem) { return u.Types[set], nil }
+}
+
+// WithAs is the set of argument set and, when argument as is given, a float
+// column of that name.
+func WithAs(set, as string) Rule {
+	return func(u *Use) (Type, *Problem) { return addScore(u, u.Types[set], as) }
+}
+
+// UniteSets unites the list of sets in argument sets (kind Sets).
+func UniteSets(sets string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		list := u.Lists[sets]
+		if len(list) == 0 {
+			return Type{Kind: Items}, nil
+		}
+		t, clash := Unite(list)
+		if clash == "" {
+			return t, nil
+		}
+		return t, &Problem{Arg: sets, Code: "E0402", Message: clashMessage(list, clash),
+			Help: fmt.Sprintf("rename one with `with` and leave the other out with `select`, or give %s one type", clash)}
+	}
+}
+
+// UniteTwo unites the sets of two arguments, as backfill and blend do.
+func UniteTwo(a, b string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t, clash := Unite([]Type{u.Types[a], u.Types[b]})
+		if clash == "" {
+			return t, nil
+		}
+		return t, &Problem{Arg: b, Code: "E0402", Message: clashMessage([]Type{u.Types[a], u.Types[b]}, clash)}
+	}
+}
+
+// AddBindings is the set of argument set with the columns that argument
+// bindings (kind Bindings) adds or replaces.
+func AddBindings(set, bindings string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[set]
+		for _, name := range u.Names[bindings] {
+			t = addColumn(t, Field{Name: name, Type: u.Bound[name]})
+		}
+		return t, nil
+	}
+}
+
+// SelectColumns is the set of argument set with only the columns named in
+// argument columns (kind Columns), in that order.
+func SelectColumns(set, columns string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[set]
+		out := Type{Kind: Items, Nullable: t.Nullable}
+		for _, name := range u.Names[columns] {
+			f, ok := t.Field(name)
+			if !ok || isEngineColumn(name) {
+				continue // unknown names are the checker's to report; the engine's columns stay anyway
+			}
+			if _, twice := out.Field(name); !twice {
+				out.Fields = append(out.Fields, f)
+			}
+		}
+		return out, nil
+	}
+}
+
+// LookupResult is a record or nil for argument key, a set for argument keys.
+func LookupResult(res, key, keys string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[res]
+		_, one := u.Types[key]
+		_, many := u.Types[keys]
+		switch {
+		case one == many:
+			return t, &Problem{Code: "E0412", Message: fmt.Sprintf("lookup wants one of %s and %s", key, keys),
+				Help: fmt.Sprintf("write %s: user.id for one record, %s: ids for a set", key, keys)}
+		case many:
+			return t, nil
+		}
+		return Type{Kind: Record, Nullable: true, Fields: t.Fields, Name: t.Name}, nil
+	}
+}
+
+func addScore(u *Use, t Type, as string) (Type, *Problem) {
+	if as == "" || len(u.Names[as]) == 0 {
+		return t, nil
+	}
+	name := u.Names[as][0]
+	if f, ok := t.Field(name); ok && f.Type.Kind != Float {
+		return t, &Problem{Arg: as, Code: "E0402",
+			Message: fmt.Sprintf("%s is already a column of type %s, a score is float", name, f.Type),
+			Help:    "give the score another name"}
+	}
+	return addColumn(t, Field{Name: name, Type: Type{Kind: Float}}), nil
+}
+
+// addColumn returns t with column f added or replaced; t's fields are not touched.
+func addColumn(t Type, f Field) Type {
+	fields := make([]Field, 0, len(t.Fields)+1)
+	done := false
+	for _, have := range t.Fields {
+		if have.Name == f.Name {
+			have, done = f, true
+		}
+		fields = append(fields, have)
+	}
+	if !done {
+		fields = append(fields, f)
+	}
+	t.Fields = fields
+	t.Name = ""
+	return t
+}
+
+func isEngineColumn(name string) bool {
+	for _, f := range engineColumns {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// clashMessage says which two sets give the column which two types.
+func clashMessage(sets []Type, column string) string {
+	var first Type
+	at := -1
+	for i, s := range sets {
+		f, ok := s.Field(column)
+		if !ok {
+			continue
+		}
+		if at < 0 {
+			first, at = f.Type, i
+			continue
+		}
+		if _, fits := Common(first, f.Type); !fits {
+			return fmt.Sprintf("%s is %s in set %d, %s in set %d", column, first, at+1, f.Type, i+1)
+		}
+	}
+	return fmt.Sprintf("%s has two types in these sets", column)
+}
+
+// bare is t without its question mark, for messages about the kind.
+func bare(t Type) Type { t.Nullable = false; return t }
