@@ -1,0 +1,166 @@
+package column
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// functions is the one table. Adding a function is adding an entry.
+var functions = [...]Function{
+	float1("log1p", "natural logarithm of 1 + x", math.Log1p),
+	float1("log", "natural logarithm; NaN below 0", math.Log),
+	float1("exp", "e to the power of x", math.Exp),
+	float2("pow", "x to the power of y", math.Pow),
+	float1("sqrt", "square root; NaN below 0", math.Sqrt),
+	{Name: "abs", Doc: "distance from 0", Overloads: []Overload{
+		{Args: []Type{anyInt}, Result: anyInt, row: func(a []Value) Value { return absInt(a[0].(int64)) }},
+		{Args: []Type{anyFloat}, Result: anyFloat, row: row1(math.Abs), float1: math.Abs},
+		{Args: []Type{anyDuration}, Result: anyDuration, row: func(a []Value) Value { return absInt(a[0].(int64)) }},
+	}},
+	extreme("min", "the smallest argument; NaN when one is NaN", func(a, b int64) int64 { return min(a, b) }, math.Min),
+	extreme("max", "the largest argument; NaN when one is NaN", func(a, b int64) int64 { return max(a, b) }, math.Max),
+	{Name: "clamp", Doc: "x brought into lo..hi; hi wins when lo is above it", Overloads: []Overload{
+		{Args: []Type{anyInt, anyInt, anyInt}, Result: anyInt, row: func(a []Value) Value {
+			return min(max(a[0].(int64), a[1].(int64)), a[2].(int64))
+		}},
+		{Args: []Type{anyFloat, anyFloat, anyFloat}, Result: anyFloat, row: func(a []Value) Value {
+			return math.Min(math.Max(a[0].(float64), a[1].(float64)), a[2].(float64))
+		}},
+	}},
+	float1("round", "to the nearest whole number, halves away from 0", math.Round),
+	float1("floor", "the whole number at or below x", math.Floor),
+	float1("ceil", "the whole number at or above x", math.Ceil),
+	{Name: "freshness", Doc: "0.5 to the power of age/halflife, 1 for what is in the future; null unless halflife > 0",
+		Overloads: []Overload{{
+			Args: []Type{anyTime, anyDuration, anyTime}, Result: anyFloat.Null(), ints3: freshness,
+			row: func(a []Value) Value {
+				if f, ok := freshness(a[0].(int64), a[1].(int64), a[2].(int64)); ok {
+					return f
+				}
+				return nil
+			},
+		}}},
+	{Name: "age", Doc: "now - time, negative for the future", Overloads: []Overload{{
+		Args: []Type{anyTime, anyTime}, Result: anyDuration,
+		row: func(a []Value) Value { return a[1].(int64) - a[0].(int64) },
+	}}},
+	{Name: "hour", Doc: "hour of the day in UTC, 0 to 23", Overloads: []Overload{{
+		Args: []Type{anyTime}, Result: anyInt,
+		row: func(a []Value) Value { return int64(time.Unix(0, a[0].(int64)).UTC().Hour()) },
+	}}},
+	{Name: "dot", Doc: "dot product; null for different dimensions", Overloads: []Overload{{
+		Args: []Type{anyVector, anyVector}, Result: anyFloat.Null(),
+		row: func(a []Value) Value {
+			x, y := a[0].([]float32), a[1].([]float32)
+			if len(x) != len(y) {
+				return nil
+			}
+			return float64(Dot(x, y))
+		},
+	}}},
+	{Name: "cosine", Doc: "cosine of the angle; null when one is all 0, or for different dimensions", Overloads: []Overload{{
+		Args: []Type{anyVector, anyVector}, Result: anyFloat.Null(),
+		row: func(a []Value) Value {
+			if c, ok := Cosine(a[0].([]float32), a[1].([]float32)); ok {
+				return c
+			}
+			return nil
+		},
+	}}},
+	length("count", "how many items, or characters of a text"),
+	length("len", "how many items, or characters of a text"),
+	text1("lower", "in lower case", strings.ToLower),
+	text1("upper", "in upper case", strings.ToUpper),
+	text2("contains", "whether the text has the part", strings.Contains),
+	text2("startsWith", "whether the text begins with the part", strings.HasPrefix),
+	text2("endsWith", "whether the text ends with the part", strings.HasSuffix),
+	{Name: "matches", Doc: "whether the text has a match of the RE2 pattern, which is a constant", Overloads: []Overload{{
+		Args: []Type{anyString, anyString}, Const: []int{1}, Result: anyBool,
+		row: func(a []Value) Value {
+			re, err := regexp.Compile(a[1].(string))
+			if err != nil {
+				return nil
+			}
+			return re.MatchString(a[0].(string))
+		},
+	}}},
+	{Name: "tokens", Doc: "how many words, numbers and CJK characters", Overloads: []Overload{{
+		Args: []Type{anyString}, Result: anyInt,
+		row: func(a []Value) Value { return countTokens(a[0].(string)) },
+	}}},
+	{Name: "sum", Doc: "of the items that are not null; 0 of none", Overloads: []Overload{
+		{Args: []Type{listOf(anyInt)}, Result: anyInt, row: sumInts},
+		{Args: []Type{listOf(anyFloat)}, Result: anyFloat, row: func(a []Value) Value { s, _ := sumFloats(a[0].([]Value)); return s }},
+	}},
+	{Name: "avg", Doc: "mean of the items that are not null; null of none", Overloads: []Overload{
+		{Args: []Type{listOf(anyFloat)}, Result: anyFloat.Null(), row: func(a []Value) Value {
+			s, n := sumFloats(a[0].([]Value))
+			if n == 0 {
+				return nil
+			}
+			return s / float64(n)
+		}},
+	}},
+}
+
+func row1(f func(float64) float64) func([]Value) Value {
+	return func(a []Value) Value { return f(a[0].(float64)) }
+}
+
+func float1(name, doc string, f func(float64) float64) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{
+		{Args: []Type{anyFloat}, Result: anyFloat, row: row1(f), float1: f},
+	}}
+}
+
+func float2(name, doc string, f func(x, y float64) float64) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{{
+		Args: []Type{anyFloat, anyFloat}, Result: anyFloat, float2: f,
+		row: func(a []Value) Value { return f(a[0].(float64), a[1].(float64)) },
+	}}}
+}
+
+func extreme(name, doc string, ints func(a, b int64) int64, floats func(a, b float64) float64) Function {
+	rowInts := func(a []Value) Value {
+		m := a[0].(int64)
+		for _, x := range a[1:] {
+			m = ints(m, x.(int64))
+		}
+		return m
+	}
+	rowFloats := func(a []Value) Value {
+		m := a[0].(float64)
+		for _, x := range a[1:] {
+			m = floats(m, x.(float64))
+		}
+		return m
+	}
+	return Function{Name: name, Doc: doc, Overloads: []Overload{
+		{Args: []Type{anyInt, anyInt}, Variadic: true, Result: anyInt, row: rowInts},
+		{Args: []Type{anyFloat, anyFloat}, Variadic: true, Result: anyFloat, row: rowFloats, float2: floats},
+		{Args: []Type{anyTime, anyTime}, Variadic: true, Result: anyTime, row: rowInts},
+		{Args: []Type{anyDuration, anyDuration}, Variadic: true, Result: anyDuration, row: rowInts},
+	}}
+}
+
+func length(name, doc string) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{
+		{Args: []Type{anyList}, Result: anyInt, row: func(a []Value) Value { return int64(len(a[0].([]Value))) }},
+		{Args: []Type{anyString}, Result: anyInt, row: func(a []Value) Value { return runes(a[0].(string)) }},
+	}}
+}
+
+func text1(name, doc string, f func(string) string) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{
+		{Args: []Type{anyString}, Result: anyString, row: func(a []Value) Value { return f(a[0].(string)) }},
+	}}
+}
+
+func text2(name, doc string, f func(s, part string) bool) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{{
+		Args: []Type{anyString, anyString}, Result: anyBool,
+		row: func(a []Value) Value { return f(a[0].(string), a[1].(string)) },
+	}}}
+}

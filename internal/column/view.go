@@ -1,0 +1,156 @@
+package column
+
+// IsNull tells whether row i is null.
+func (c *Column) IsNull(i int) bool { return c.Nulls.Get(i) }
+
+// Row is row i in its canonical form. A vector is a view into the column; the
+// caller must not write to it.
+func (c *Column) Row(i int) Value {
+	if c.Nulls.Get(i) {
+		return nil
+	}
+	switch c.Type.Kind {
+	case Int, Time, Duration:
+		return c.Ints[i]
+	case Float:
+		return c.Floats[i]
+	case Bool:
+		return c.Bools[i]
+	case String:
+		return c.Dict.Words[c.Codes[i]]
+	case Vector:
+		return c.Vector(i)
+	case List:
+		lo, hi := c.Span(i)
+		out := make([]Value, 0, hi-lo)
+		for j := lo; j < hi; j++ {
+			out = append(out, c.Elems.Row(j))
+		}
+		return out
+	case Record:
+		return c.Any[i]
+	}
+	return nil
+}
+
+// Text is row i of a String column; of a null row the empty string.
+func (c *Column) Text(i int) string { return c.Dict.Words[c.Codes[i]] }
+
+// Vector is row i of a Vector column, a view.
+func (c *Column) Vector(i int) []float32 {
+	d := c.Type.Dim
+	return c.Vecs[i*d : (i+1)*d : (i+1)*d]
+}
+
+// Span is where the items of row i of a List column stand in Elems.
+func (c *Column) Span(i int) (lo, hi int) {
+	if i > 0 {
+		lo = int(c.Ends[i-1])
+	}
+	return lo, int(c.Ends[i])
+}
+
+// Take is a column of the given rows in that order. It shares the dictionary
+// and nothing else that may be written.
+func (c *Column) Take(sel []int32) *Column {
+	out := &Column{Type: c.Type, Len: len(sel), Dict: c.Dict}
+	if c.Nulls != nil {
+		for k, i := range sel {
+			if c.Nulls.Get(int(i)) {
+				if out.Nulls == nil {
+					out.Nulls = NewBitmap(len(sel))
+				}
+				out.Nulls.Set(k)
+			}
+		}
+	}
+	switch c.Type.Kind {
+	case Int, Time, Duration:
+		out.Ints = gather(c.Ints, sel)
+	case Float:
+		out.Floats = gather(c.Floats, sel)
+	case Bool:
+		out.Bools = gather(c.Bools, sel)
+	case String:
+		out.Codes = gather(c.Codes, sel)
+	case Vector:
+		out.Vecs = make([]float32, 0, len(sel)*c.Type.Dim)
+		for _, i := range sel {
+			out.Vecs = append(out.Vecs, c.Vector(int(i))...)
+		}
+	case List:
+		out.Ends = make([]uint32, len(sel))
+		var items []int32
+		for k, i := range sel {
+			lo, hi := c.Span(int(i))
+			for j := lo; j < hi; j++ {
+				items = append(items, int32(j))
+			}
+			out.Ends[k] = uint32(len(items))
+		}
+		out.Elems = c.Elems.Take(items)
+	case Record:
+		out.Any = gather(c.Any, sel)
+	}
+	return out
+}
+
+func gather[T any](from []T, sel []int32) []T {
+	out := make([]T, len(sel))
+	for k, i := range sel {
+		out[k] = from[i]
+	}
+	return out
+}
+
+// Head is a view of the first n rows, sharing everything.
+func (c *Column) Head(n int) *Column {
+	if n >= c.Len {
+		return c
+	}
+	out := *c
+	out.Len = n
+	switch c.Type.Kind {
+	case Int, Time, Duration:
+		out.Ints = c.Ints[:n:n]
+	case Float:
+		out.Floats = c.Floats[:n:n]
+	case Bool:
+		out.Bools = c.Bools[:n:n]
+	case String:
+		out.Codes = c.Codes[:n:n]
+	case Vector:
+		out.Vecs = c.Vecs[: n*c.Type.Dim : n*c.Type.Dim]
+	case List:
+		out.Ends = c.Ends[:n:n]
+	case Record:
+		out.Any = c.Any[:n:n]
+	}
+	return &out
+}
+
+// Bytes is about how much memory the column holds, dictionary included,
+// records counted as 64 bytes each.
+func (c *Column) Bytes() int {
+	if c == nil {
+		return 0
+	}
+	n := 8*len(c.Nulls) + 8*len(c.Ints) + 8*len(c.Floats) + len(c.Bools) +
+		4*len(c.Codes) + 4*len(c.Vecs) + 4*len(c.Ends) + 64*len(c.Any) + c.Elems.Bytes()
+	if c.Dict != nil {
+		for _, w := range c.Dict.Words {
+			n += 2*16 + 8 + len(w)
+		}
+	}
+	return n
+}
+
+// DictOf makes a dictionary of words that are all different; the slice is
+// taken over.
+func DictOf(words []string) *Dict {
+	d := &Dict{Words: words, index: make(map[string]uint32, len(words))}
+	for i, w := range words {
+		d.index[w] = uint32(i)
+	}
+	return d
+}
