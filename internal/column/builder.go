@@ -135,6 +135,36 @@ func (b *Builder) Append(v Value) error {
 	return fmt.Errorf("row %d: want %s, got %s", c.Len, c.Type, describe(v))
 }
 
+// AppendRow appends row i of a column of the same type.
+func (b *Builder) AppendRow(from *Column, i int) {
+	if from.Nulls.Get(i) {
+		b.AppendNull()
+		return
+	}
+	c := &b.col
+	switch c.Type.Kind {
+	case Int, Time, Duration:
+		c.Ints = append(c.Ints, from.Ints[i])
+	case Float:
+		c.Floats = append(c.Floats, from.Floats[i])
+	case Bool:
+		c.Bools = append(c.Bools, from.Bools[i])
+	case String:
+		c.Codes = append(c.Codes, c.Dict.Code(from.Text(i)))
+	case Vector:
+		c.Vecs = append(c.Vecs, from.Vector(i)...)
+	case List:
+		lo, hi := from.Span(i)
+		for j := lo; j < hi; j++ {
+			b.elems.AppendRow(from.Elems, j)
+		}
+		c.Ends = append(c.Ends, uint32(b.elems.Len()))
+	case Record:
+		c.Any = append(c.Any, from.Any[i])
+	}
+	c.Len++
+}
+
 func (b *Builder) appendList(items []Value) error {
 	for i, e := range items {
 		if !canonical(b.elems.col.Type, e) {

@@ -23,7 +23,7 @@ func EvalRow(e *Expr, row, params func(name string) Value) (Value, error) {
 func evalRow(e *Expr, row, params func(name string) Value) Value {
 	switch e.Op {
 	case "const":
-		return e.Value
+		return e.widen(e.Value)
 	case "col":
 		return row(e.Name)
 	case "param":
