@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -68,7 +69,7 @@ func (c *cluster) initialise(ctx context.Context) error {
 			return err
 		}
 	}
-	out, err := c.run(ctx, "initdb", "-D", unfinished, "-U", role, "--pwfile="+pwfile,
+	out, err := c.initdb(ctx, "-D", unfinished, "-U", role, "--pwfile="+pwfile,
 		"--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions")
 	if err != nil {
 		return fmt.Errorf("postgres: initdb as %s with %s: %w\n%s", c.id.Mode, c.bin, err, out)
@@ -90,10 +91,10 @@ func (c *cluster) give(name string) error {
 	return nil
 }
 
-// run runs one of the tools to its end and returns what it printed.
-func (c *cluster) run(ctx context.Context, tool string, args ...string) (string, error) {
+// initdb runs the tool to its end and returns what it printed.
+func (c *cluster) initdb(ctx context.Context, args ...string) (string, error) {
 	var out strings.Builder
-	cmd := c.command(tool, args...)
+	cmd := c.command("initdb", attributesNamed(c.id), args...)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	p, err := keep(cmd)
 	if err != nil {
@@ -109,11 +110,11 @@ func (c *cluster) run(ctx context.Context, tool string, args ...string) (string,
 	return out.String(), p.err
 }
 
-func (c *cluster) command(tool string, args ...string) *exec.Cmd {
+func (c *cluster) command(tool string, attr *syscall.SysProcAttr, args ...string) *exec.Cmd {
 	cmd := exec.Command(c.bin.tool(tool), args...)
 	cmd.Env = bareEnv()
 	cmd.Dir = "/" // ours may be closed to the account
-	cmd.SysProcAttr = attributes(c.id)
+	cmd.SysProcAttr = attr
 	cmd.SysProcAttr.Setpgid = true // an interrupt at the terminal is ours to pass on
 	return cmd
 }
@@ -172,7 +173,7 @@ func (c *cluster) start(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	cmd := c.command("postgres", c.args()...)
+	cmd := c.command("postgres", attributes(c.id), c.args()...)
 	cmd.Stdout, cmd.Stderr = log, log
 	p, err := keep(cmd)
 	if err != nil {

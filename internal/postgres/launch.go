@@ -49,6 +49,9 @@ func Launch(ctx context.Context, o Options) (*Server, error) {
 	if o.Env == nil {
 		o.Env = func(string) string { return "" }
 	}
+	if o.on == nil {
+		o.on = here{}
+	}
 	s := &Server{log: o.Log, onState: o.OnState, stop: make(chan struct{})}
 	s.set(Starting, nil)
 	if o.Choice.External() {
@@ -139,17 +142,17 @@ func prepare(o Options) (*cluster, record, error) {
 	}
 	c := &cluster{settings: o.Settings, log: o.Home.Path(logFile)}
 	if known {
-		if c.id, c.bin, err = resume(here{}, r, found); err != nil {
+		if c.id, c.bin, err = resume(o.on, r, found); err != nil {
 			return nil, r, err
 		}
 	} else {
-		if c.id, c.bin, err = choose(here{}, o.Home.Dir(), found); err != nil {
+		if c.id, c.bin, err = choose(o.on, o.Home.Dir(), found); err != nil {
 			return nil, r, err
 		}
 		r = record{Mode: c.id.Mode, UID: c.id.UID, GID: c.id.GID, Source: c.bin.Source, Major: c.bin.Major, Data: dataFolder}
 		if c.id.Mode == Copy {
 			sum := sha256.Sum256([]byte(o.Home.Dir()))
-			r.Data = filepath.Join(elsewhere, hex.EncodeToString(sum[:6]), "data")
+			r.Data = filepath.Join(o.on.elsewhere(), hex.EncodeToString(sum[:6]), "data")
 		}
 		if err := o.Home.Record(recordFile, r); err != nil {
 			return nil, r, err
@@ -159,11 +162,11 @@ func prepare(o Options) (*cluster, record, error) {
 	if c.password, err = password(o.Home); err != nil {
 		return nil, r, err
 	}
-	return c, r, c.open(o.Home)
+	return c, r, c.open(o.on, o.Home)
 }
 
 // open makes what the account has to pass on its way to the data.
-func (c *cluster) open(h *home.Folder) error {
+func (c *cluster) open(m machine, h *home.Folder) error {
 	switch c.id.Mode {
 	case Account:
 		for _, dir := range []string{h.Dir(), h.Path(folder)} {
@@ -175,7 +178,7 @@ func (c *cluster) open(h *home.Folder) error {
 		if err := os.MkdirAll(filepath.Dir(c.data), 0o711); err != nil {
 			return fmt.Errorf("postgres: %w", err)
 		}
-		if c.bin.Root == "" || (here{}).walkable(c.bin.tool("postgres"), c.id.UID, c.id.GID) {
+		if c.bin.Root == "" || m.walkable(c.bin.tool("postgres"), c.id.UID, c.id.GID) {
 			return nil
 		}
 		return c.moveBinaries(filepath.Join(filepath.Dir(c.data), fmt.Sprintf("postgres-%d", c.bin.Major)))

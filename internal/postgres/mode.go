@@ -43,6 +43,8 @@ type machine interface {
 	namespace() error
 	// account finds an account by name.
 	account(name string) (uid, gid int, ok bool)
+	// elsewhere is where data goes that nobody could reach in the home.
+	elsewhere() string
 }
 
 // choose picks binaries and mode for data that does not exist yet in homeDir.
@@ -174,7 +176,8 @@ func (here) account(name string) (uid, gid int, ok bool) {
 	return uid, gid, err1 == nil && err2 == nil
 }
 
-func (here) namespace() error { return probeNamespace() }
+func (here) namespace() error  { return probeNamespace() }
+func (here) elsewhere() string { return "/var/lib/riffle" }
 
 func (h here) walkable(path string, uid, gid int) bool {
 	path, err := filepath.EvalSymlinks(path)

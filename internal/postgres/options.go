@@ -35,6 +35,8 @@ type Options struct {
 	Settings map[string]string
 	// Env reads the environment; nil means none is set.
 	Env func(string) string
+
+	on machine // nil is this one; tests put others in its place
 }
 
 // Phase is what the database is doing.

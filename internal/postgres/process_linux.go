@@ -29,6 +29,27 @@ func attributes(id identity) *syscall.SysProcAttr {
 	return attr
 }
 
+// attributesNamed is attributes for initdb, which insists that its account has a
+// name. Many a container runs under a number that has none; seen from inside a
+// namespace it has one, and files belong to the number all the same.
+func attributesNamed(id identity) *syscall.SysProcAttr {
+	attr := attributes(id)
+	if id.Mode == Namespace {
+		return attr
+	}
+	if _, err := user.LookupId(strconv.Itoa(id.UID)); err == nil {
+		return attr
+	}
+	inner := innerUID()
+	attr.Cloneflags = syscall.CLONE_NEWUSER
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inner, HostID: id.UID, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inner, HostID: id.GID, Size: 1}}
+	if attr.Credential != nil {
+		attr.Credential = &syscall.Credential{Uid: uint32(inner), Gid: uint32(inner), NoSetGroups: true}
+	}
+	return attr
+}
+
 // innerUID is what root is called inside the namespace: any account that has a
 // name, because initdb looks it up.
 func innerUID() int {

@@ -16,6 +16,8 @@ func attributes(id identity) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{}
 }
 
+func attributesNamed(id identity) *syscall.SysProcAttr { return attributes(id) }
+
 func probeNamespace() error { return errors.New("no user namespaces on this system") }
 
 // guard starts a shell that waits on a pipe only we hold: the pipe closes when

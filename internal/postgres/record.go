@@ -22,9 +22,6 @@ const (
 	dataFolder   = folder + "/data"
 )
 
-// elsewhere is where data goes that nobody could reach in the home.
-const elsewhere = "/var/lib/riffle"
-
 func (r record) dataDir(homeDir string) string {
 	if filepath.IsAbs(r.Data) {
 		return r.Data
