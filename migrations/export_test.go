@@ -1,0 +1,4 @@
+package migrations
+
+// UpFrom is Up with other files.
+var UpFrom = up
