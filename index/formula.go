@@ -1,0 +1,98 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"riffle.dev/riffle/internal/column"
+)
+
+// Score is the column a rank formula reads for what the retrieval gave.
+const Score = "_score"
+
+// formula is an expression compiled for the columns of a view.
+type formula struct {
+	view    *View
+	program *column.Program
+	params  Params
+}
+
+func (v *View) compile(e *column.Expr, what string, params Params) (*formula, error) {
+	if e == nil {
+		return nil, fmt.Errorf("%s: no expression", what)
+	}
+	p, err := column.Compile(e, func(name string) (column.Type, bool) {
+		if name == Score {
+			return column.Type{Kind: column.Float}, true
+		}
+		return v.plan.fieldType(name)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	return &formula{view: v, program: p, params: params}, nil
+}
+
+// input is some rows of a part, without scores.
+func (f *formula) input(p *part, rows []int32) column.Input {
+	return f.scored(p, rows, nil)
+}
+
+// scored is some rows of a part; scores has one for each document of the part.
+func (f *formula) scored(p *part, rows []int32, scores []float64) column.Input {
+	if rows == nil {
+		rows = []int32{}
+	}
+	return column.Input{
+		Len: p.n, Sel: rows, Param: f.params,
+		Column: func(name string) *column.Column {
+			if name == Score {
+				return &column.Column{Type: column.Type{Kind: column.Float}, Len: len(scores), Floats: scores}
+			}
+			if i, ok := f.view.plan.byName[name]; ok {
+				return p.cols[i]
+			}
+			return nil
+		},
+	}
+}
+
+// filter is a condition on documents; of nil all pass that are live.
+type filter struct{ *formula }
+
+func (v *View) compileFilter(e *column.Expr, params Params) (filter, error) {
+	if e == nil {
+		return filter{}, nil
+	}
+	f, err := v.compile(e, "filter", params)
+	return filter{f}, err
+}
+
+// some appends to dst the rows that pass; all rows are live.
+func (f filter) some(ctx context.Context, p *part, rows, dst []int32) ([]int32, error) {
+	if f.formula == nil {
+		return append(dst, rows...), nil
+	}
+	return f.program.Filter(ctx, f.input(p, rows), dst)
+}
+
+// all appends to dst every live document of the part that passes.
+func (f filter) all(ctx context.Context, p *part, dst []int32) ([]int32, error) {
+	var scratch [1024]int32
+	for from := 0; from < p.n; from += len(scratch) {
+		if err := ctx.Err(); err != nil {
+			return dst, err
+		}
+		rows := scratch[:0]
+		for doc := from; doc < min(p.n, from+len(scratch)); doc++ {
+			if !p.dead.Get(doc) {
+				rows = append(rows, int32(doc))
+			}
+		}
+		var err error
+		if dst, err = f.some(ctx, p, rows, dst); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}

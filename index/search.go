@@ -1,0 +1,195 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"riffle.dev/riffle/internal/column"
+)
+
+// BM25 as Lucene's BM25Similarity since version 8 (Robertson and Zaragoza,
+// "The Probabilistic Relevance Framework", 2009, without the constant factor
+// k1+1): idf = ln(1 + (N - df + 0.5)/(df + 0.5)), score = idf × tf / (tf + k1 ×
+// (1 - b + b × length/average)). N, df and the average are those of the live
+// documents of the whole slice that have the field, lengths are exact.
+const (
+	bm25K1 = 1.2
+	bm25B  = 0.75
+)
+
+// MaxQueryTerms of a query count; what comes after is not read.
+const MaxQueryTerms = 64
+
+// SearchQuery asks for the documents that fit a text best.
+type SearchQuery struct {
+	Text   string   // analysed as each field is; an empty one finds nothing
+	Fields []string // texts to look in; nil: all
+	K      int
+	Filter *column.Expr // a bool; nil: all
+	Rank   *column.Expr // a number that replaces the score; may read _score
+	Params Params
+}
+
+// Search finds documents that have any term of the text in any of the fields.
+// The score is the sum over fields of weight times BM25.
+func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
+	best, err := newBest(v, q.K, 0)
+	if err != nil {
+		return Hits{}, err
+	}
+	filter, err := v.compileFilter(q.Filter, q.Params)
+	if err != nil {
+		return Hits{}, err
+	}
+	var rank *formula
+	if q.Rank != nil {
+		if rank, err = v.compile(q.Rank, "rank", q.Params); err != nil {
+			return Hits{}, err
+		}
+	}
+	terms, err := v.queryTerms(q)
+	if err != nil || len(terms) == 0 {
+		return Hits{}, err
+	}
+	var found matches
+	var rows []int32
+	var scores []float64
+	for at, p := range v.parts {
+		if err := found.collect(ctx, p, terms); err != nil {
+			return Hits{}, err
+		}
+		if rows, err = filter.some(ctx, p, found.docs, rows[:0]); err != nil {
+			return Hits{}, err
+		}
+		if rank == nil {
+			for _, row := range rows {
+				best.offer(at, row, found.scores[row])
+			}
+			continue
+		}
+		if scores, err = rank.program.Floats(ctx, rank.scored(p, rows, found.scores), scores[:0]); err != nil {
+			return Hits{}, err
+		}
+		for i, row := range rows {
+			best.offer(at, row, scores[i])
+		}
+	}
+	return best.hits(0), nil
+}
+
+// queryTerm is a term in a field, with all that the whole view says of it.
+type queryTerm struct {
+	field int
+	text  string
+	idf   float64 // times the field's weight
+	flat  float64 // k1 × (1 - b)
+	slope float64 // k1 × b / average length
+}
+
+func (v *View) queryTerms(q SearchQuery) ([]queryTerm, error) {
+	fields := v.plan.texts
+	if q.Fields != nil {
+		fields = nil
+		for _, name := range q.Fields {
+			i, ok := v.plan.byName[name]
+			if !ok || !slices.Contains(v.plan.texts, i) {
+				return nil, fmt.Errorf("resource %s has no text field %q", v.plan.schema.Resource, cut(name))
+			}
+			fields = append(fields, i)
+		}
+	}
+	text := q.Text
+	if len(text) > column.MaxString {
+		return nil, fmt.Errorf("query of %d bytes, at most %d", len(text), column.MaxString)
+	}
+	var out []queryTerm
+	for _, i := range fields {
+		var stats textStats
+		for _, p := range v.parts {
+			stats.docs += p.stats[i].docs
+			stats.tokens += p.stats[i].tokens
+		}
+		if stats.docs == 0 {
+			continue
+		}
+		weight := v.plan.schema.Fields[i].Weight
+		if weight == 0 {
+			weight = 1
+		}
+		tokens := v.plan.analyzers[i].QueryTokens(text)
+		for _, t := range tokens[:min(len(tokens), MaxQueryTerms)] {
+			df := v.frequency(i, t)
+			if df == 0 {
+				continue
+			}
+			n := float64(stats.docs)
+			out = append(out, queryTerm{
+				field: i, text: t,
+				idf:   weight * math.Log(1+(n-float64(df)+0.5)/(float64(df)+0.5)),
+				flat:  bm25K1 * (1 - bm25B),
+				slope: bm25K1 * bm25B * n / float64(stats.tokens),
+			})
+		}
+	}
+	return out, nil
+}
+
+// frequency is how many live documents have a term in a field.
+func (v *View) frequency(field int, term string) int {
+	n := 0
+	for _, p := range v.parts {
+		docs, _ := p.texts[field].postings(term)
+		if p.dead == nil {
+			n += len(docs)
+			continue
+		}
+		for _, d := range docs {
+			if !p.dead.Get(int(d)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// matches is what one part answers: the live documents with any of the terms
+// in no order, and the score of each by document.
+type matches struct {
+	docs   []int32
+	scores []float64 // by document of the part; 0 of all others
+}
+
+// collect scores term after term over all their postings. It is exhaustive; a
+// walk that skips what cannot enter the best may take its place.
+func (m *matches) collect(ctx context.Context, p *part, terms []queryTerm) error {
+	for _, d := range m.docs {
+		m.scores[d] = 0
+	}
+	m.docs = m.docs[:0]
+	if len(m.scores) < p.n {
+		m.scores = make([]float64, p.n)
+	}
+	for _, t := range terms {
+		x := p.texts[t.field]
+		docs, freqs := x.postings(t.text)
+		for from := 0; from < len(docs); from += 4096 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			to := min(from+4096, len(docs))
+			for i, d := range docs[from:to] {
+				if p.dead.Get(int(d)) {
+					continue
+				}
+				tf := float64(freqs[from+i])
+				if m.scores[d] == 0 {
+					m.docs = append(m.docs, int32(d))
+				}
+				m.scores[d] += t.idf * tf / (tf + t.flat + t.slope*float64(x.lens[d]))
+			}
+		}
+	}
+	return nil
+}

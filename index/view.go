@@ -1,0 +1,108 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"riffle.dev/riffle/internal/column"
+)
+
+// View is a slice at one moment. Its methods look at the context every
+// ~100 µs of work and end with its error.
+type View struct {
+	plan    *plan
+	parts   []*part
+	applied uint64
+}
+
+// Ref is a document of one view: of no use in another.
+type Ref struct {
+	Part int32
+	Doc  int32
+}
+
+// Hits are documents, best first. Docs that score the same stand in order of
+// their keys, ascending; a NaN stands last.
+type Hits struct {
+	Docs   []Ref
+	Scores []float64
+}
+
+// Len is how many there are.
+func (h Hits) Len() int { return len(h.Docs) }
+
+// Stats counts what a view holds.
+type Stats struct {
+	Docs     int // live
+	Deleted  int // still taking memory
+	Segments int
+	Bytes    int // about
+	Applied  uint64
+}
+
+// Stats of the view.
+func (v *View) Stats() Stats {
+	s := Stats{Segments: len(v.parts), Applied: v.applied}
+	for _, p := range v.parts {
+		s.Docs += p.live
+		s.Deleted += p.n - p.live
+		s.Bytes += p.bytes()
+	}
+	return s
+}
+
+// AppliedOffset is the greatest offset the view has seen.
+func (v *View) AppliedOffset() uint64 { return v.applied }
+
+// Schema of the documents.
+func (v *View) Schema() Schema { return v.plan.schema }
+
+// Key of a hit.
+func (v *View) Key(r Ref) string { return v.parts[r.Part].cols[v.plan.key].Text(int(r.Doc)) }
+
+// find is the live document with a key.
+func (v *View) find(key string) (at, doc int, ok bool) {
+	for at, p := range v.parts {
+		if doc, ok := p.segment.find(v.plan.key, key); ok && !p.dead.Get(doc) {
+			return at, doc, true
+		}
+	}
+	return 0, 0, false
+}
+
+// Lookup finds documents by key, in the order of the keys; keys that are not
+// there are left out, one given twice is found twice. The score is 0.
+func (v *View) Lookup(ctx context.Context, keys []string) (Hits, error) {
+	var h Hits
+	for i, key := range keys {
+		if i%256 == 0 && ctx.Err() != nil {
+			return Hits{}, ctx.Err()
+		}
+		if at, doc, ok := v.find(key); ok {
+			h.Docs = append(h.Docs, Ref{int32(at), int32(doc)})
+			h.Scores = append(h.Scores, 0)
+		}
+	}
+	return h, nil
+}
+
+// Fetch reads columns of hits: one of hits.Len() rows for each name, which the
+// caller owns.
+func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*column.Column, error) {
+	out := make([]*column.Column, len(columns))
+	for i, name := range columns {
+		at, ok := v.plan.byName[name]
+		if !ok {
+			return nil, fmt.Errorf("resource %s has no field %q", v.plan.schema.Resource, cut(name))
+		}
+		b := column.NewBuilder(v.plan.schema.Fields[at].Type, hits.Len())
+		for row, r := range hits.Docs {
+			if row%256 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			b.AppendRow(v.parts[r.Part].cols[at], int(r.Doc))
+		}
+		out[i] = b.Build()
+	}
+	return out, nil
+}
