@@ -22,9 +22,8 @@ const MaxError = 1.0 / (2 * subCount)
 // MaxLatency is where the last bucket ends; longer ones count as this.
 const MaxLatency = time.Duration(1<<(topBit+1)-1) * time.Microsecond
 
-// histogram counts latencies. Safe for concurrent use; it only grows, and its
-// counters may wrap: readers take differences.
-type histogram [buckets]atomic.Uint32
+// histogram counts latencies. Safe for concurrent use; it only grows.
+type histogram [buckets]atomic.Uint64
 
 func (h *histogram) add(d time.Duration) { h[bucketOf(d)].Add(1) }
 

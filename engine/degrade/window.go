@@ -38,6 +38,29 @@ func (m *Meter) Add(d time.Duration, mark Mark) {
 	m.n.Add(1)
 }
 
+// Totals is all a meter ever counted.
+type Totals struct {
+	N, Timeouts, Errors, Degraded uint64
+
+	Sum   time.Duration
+	Below []uint64 // by bound: observations of at most that long, to half a bucket
+}
+
+// Totals reads the meter, with a cumulative count for each ascending bound.
+func (m *Meter) Totals(bounds []time.Duration) Totals {
+	t := Totals{N: m.n.Load(), Timeouts: m.timeouts.Load(), Errors: m.errors.Load(),
+		Degraded: m.degraded.Load(), Sum: time.Duration(m.sum.Load()), Below: make([]uint64, len(bounds))}
+	var seen uint64
+	bucket := 0
+	for i, bound := range bounds {
+		for ; bucket < buckets && bucketMiddle(bucket) <= bound; bucket++ {
+			seen += m.hist[bucket].Load()
+		}
+		t.Below[i] = min(seen, t.N)
+	}
+	return t
+}
+
 // Window is what a meter counted between two moments.
 type Window struct {
 	Start time.Time
@@ -73,8 +96,8 @@ type Reader struct {
 	meter                              *Meter
 	from                               time.Time
 	n, timeouts, errors, degraded, sum uint64
-	hist                               Counts
-	diff                               Counts
+	hist                               [buckets]uint64
+	diff                               Counts // of the window closed last
 }
 
 // NewReader begins a window at now: what was counted before is not its.
@@ -106,7 +129,7 @@ func (r *Reader) Close(now time.Time) Window {
 	w.Sum, r.sum = time.Duration(sum-r.sum), sum
 	for i := range m.hist {
 		have := m.hist[i].Load()
-		r.diff[i], r.hist[i] = have-r.hist[i], have
+		r.diff[i], r.hist[i] = uint32(have-r.hist[i]), have
 	}
 	w.P50, w.P99 = r.diff.Quantile(.50), r.diff.Quantile(.99)
 	return w

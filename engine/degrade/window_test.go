@@ -125,3 +125,22 @@ func TestRingKeepsGaps(t *testing.T) {
 		}
 	}
 }
+
+func TestTotalsAreCumulative(t *testing.T) {
+	var m Meter
+	for _, d := range []time.Duration{time.Millisecond, 3 * time.Millisecond, 3 * time.Millisecond, time.Second} {
+		m.Add(d, 0)
+	}
+	m.Add(time.Minute, TimedOut|Failed)
+	got := m.Totals([]time.Duration{2 * time.Millisecond, 5 * time.Millisecond, 2 * time.Second})
+	want := []uint64{1, 3, 4}
+	for i := range want {
+		if got.Below[i] != want[i] {
+			t.Errorf("below %v, want %v", got.Below, want)
+			break
+		}
+	}
+	if got.N != 5 || got.Timeouts != 1 || got.Errors != 1 || got.Sum != 61007*time.Millisecond {
+		t.Errorf("totals = %+v", got)
+	}
+}
