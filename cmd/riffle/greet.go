@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"riffle.dev/riffle/internal/home"
+)
+
+// demoFile is what the server leaves in the home for people and scripts that
+// want to try the demo.
+const demoFile = "demo.json"
+
+type demo struct {
+	Address  string `json:"address"`
+	Login    string `json:"login"`
+	Password string `json:"password"`
+	Token    string `json:"token"`
+	Team     string `json:"team"`
+	Scenes   []struct {
+		Name    string          `json:"name"`
+		Request json.RawMessage `json:"request"`
+	} `json:"scenes"`
+}
+
+// greet tells whoever started us where to go and, in a demo, what to try.
+func greet(w io.Writer, address string, h *home.Folder) {
+	address = strings.TrimSuffix(address, "/")
+	fmt.Fprintf(w, "\n  Riffle serves at %s/\n", address)
+	var d demo
+	found, err := h.Recall(demoFile, &d)
+	if err != nil || !found || d.Login == "" {
+		fmt.Fprintf(w, "  Stop it by Ctrl-C; everything is kept in %s\n\n", h.Dir())
+		return
+	}
+	fmt.Fprintf(w, "  login %s, password %s\n", d.Login, d.Password)
+	if len(d.Scenes) > 0 {
+		scene := d.Scenes[0]
+		fmt.Fprintf(w, `
+  Three things to try:
+  1. open %[1]s/ and watch the overview move
+  2. ask a scene:
+     curl -s %[1]s/api/v1/teams/%[2]s/scenes/%[3]s/serve -H "Authorization: Bearer %[4]s" \
+       -H 'Content-Type: application/json' -d '{"request": %[5]s, "explain": true}'
+  3. kill the database (its pid is in postmaster.pid under %[6]s) and see what the board says
+`, address, d.Team, scene.Name, d.Token, scene.Request, h.Path("postgres"))
+	}
+	fmt.Fprintf(w, "\n  All of this is also in %s. Stop it by Ctrl-C; everything is kept.\n\n", h.Path(demoFile))
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"riffle.dev/riffle/internal/home"
+	"riffle.dev/riffle/internal/postgres"
+	"riffle.dev/riffle/migrations"
+)
+
+// stopWithin is how long a clean end of the database may take.
+const stopWithin = 30 * time.Second
+
+// settings are what up and serve share.
+type settings struct {
+	home, addr, basePath, postgres string
+	logLevel, logFormat, config    string
+	demo                           bool
+}
+
+func (s *settings) declare(f *pflag.FlagSet) {
+	f.StringVar(&s.home, "home", "", "folder to keep everything in (default ~/.riffle)")
+	f.StringVar(&s.addr, "addr", "127.0.0.1:7700", "address to listen on; port 0 takes a free one")
+	f.StringVar(&s.basePath, "base-path", "/", "path that the console and the API are served under")
+	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
+	f.StringVar(&s.logFormat, "log-format", "text", "text or json")
+	f.StringVar(&s.config, "config", "", "file with settings, one \"name: value\" a line")
+}
+
+func (s *settings) logger(to io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.logLevel)); err != nil {
+		return nil, usageError{fmt.Errorf("log-level: %q is none of debug, info, warn, error", s.logLevel)}
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch s.logFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(to, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(to, options)), nil
+	}
+	return nil, usageError{fmt.Errorf("log-format: %q is neither text nor json", s.logFormat)}
+}
+
+// serveInstance runs one instance from the home's lock to the database's stop.
+func serveInstance(ctx context.Context, w world, s settings) (err error) {
+	log, err := s.logger(w.err)
+	if err != nil {
+		return err
+	}
+	if s.home == "" {
+		if s.home, err = home.Default(w.getenv); err != nil {
+			return err
+		}
+	}
+	h, err := home.Open(s.home)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.Close()) }()
+	db, err := postgres.Launch(ctx, postgres.Options{
+		Home: h, Choice: postgres.Choice(s.postgres), Log: log, Env: w.getenv,
+		OnState: func(st postgres.State) { log.Info("database", "state", st.String()) },
+	})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+		defer cancel()
+		db.Stop(stop)
+	}()
+	applied, err := migrations.Up(ctx, db.DSN())
+	if err != nil {
+		return err
+	}
+	log.Info("schema is up to date", "applied", applied)
+	return serveOn(ctx, w, s, h, db, log)
+}
