@@ -1,0 +1,15 @@
+// Package dag turns a checked project into graphs: nodes with operator,
+// arguments lowered to column.Expr, typed columns in and out, positions and
+// what may be degraded. Build is the one compile path; check, save, dry run and
+// serve call it and differ in what they do with the result.
+//
+//	check.Info ──expand──► nodes ──prune──► Graph ──► Project (immutable)
+//
+// It imports dsl and internal/column. Nodes are data: nothing here runs.
+//
+// What the answer shows: all columns of the set that is returned, in the order
+// of the resource's fields, but no vectors, unless `select` stands between.
+//
+// Of this cut: statements are calls and expressions. A called pipeline is
+// inlined; a timeout on its call bounds each of its nodes, not their sum.
+package dag

@@ -1,0 +1,211 @@
+package dag
+
+import (
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Project is a compiled project. Immutable.
+type Project struct {
+	Hash      string // sha256 of the canonical text, hex
+	Resources []*Resource
+	Pipelines []*Graph // by name
+	Scenes    []*Scene // by name
+}
+
+// Pipeline by name.
+func (p *Project) Pipeline(name string) (*Graph, bool) {
+	for _, g := range p.Pipelines {
+		if g.Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// Scene by name.
+func (p *Project) Scene(name string) (*Scene, bool) {
+	for _, s := range p.Scenes {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// Resource by name.
+func (p *Project) Resource(name string) (*Resource, bool) {
+	for _, r := range p.Resources {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// Version is what answers call this project: v and the hash's first 12 digits.
+func (p *Project) Version() string { return "v" + p.Hash[:min(12, len(p.Hash))] }
+
+// Graph is one pipeline, called pipelines inlined.
+type Graph struct {
+	Name   string
+	Params []Param
+	Nodes  []*Node // inputs stand before those that read them; ID is the index
+	Result Result
+	// Sources are the nodes that may bring items, by node ID, in order: bit i
+	// of a row's _from is Sources[i].
+	Sources   []int
+	Resources []string // read by the sources, each once: the code of _resource is the index
+}
+
+// Node by name.
+func (g *Graph) Node(name string) (*Node, bool) {
+	for _, n := range g.Nodes {
+		if n.Name == name {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+// Param of a graph.
+type Param struct {
+	Name    string
+	Type    column.Type
+	Bounds  *sig.Bounds
+	Default column.Value
+	HasDef  bool
+}
+
+// Result of a graph: the node whose set is the answer, and the further fields
+// of a record.
+type Result struct {
+	Items   int // node ID
+	Record  bool
+	Fields  []ResultField
+	Columns []Column // shown, in order
+	// Late are those of Columns that nothing computed: read from the resource
+	// for the final items only.
+	Late []string
+}
+
+// ResultField is a field of the record beside items.
+type ResultField struct {
+	Name string
+	Node int
+	Type column.Type
+}
+
+// Shape is what a node gives.
+type Shape uint8
+
+// Shapes.
+const (
+	SetShape   Shape = iota // an ordered candidate set
+	ValueShape              // a scalar, list or record
+)
+
+// Node of a graph.
+type Node struct {
+	ID       int
+	Name     string // statement, statement.operator, call.node
+	Op       string // of the table; "expr" for an expression, "call" where an inlined pipeline ends, "empty" for no items
+	Desc     *Op    // nil for expr, call and empty
+	Shape    Shape
+	Type     column.Type // of a ValueShape
+	Args     []Arg
+	Inputs   []int    // sets read, in order of the arguments
+	Reads    []Read   // values read by the expressions of Args and When
+	Columns  []Column // of a SetShape: what is there behind it
+	Fetch    []string // of a source: the fields something reads before the answer
+	Nils     []Column // columns a transform would add or make, nil when it is off
+	Resource string   // of a source
+	Pos      Pos
+
+	Knobs    []Knob
+	Optional bool
+	Gain     *Gain
+	Timeout  int64        // ns; 0: none of its own
+	When     *column.Expr // nil: always
+	Fallback int          // node ID; -1: none
+	Lazy     bool         // runs only as (part of) a fallback
+	Call     int          // the call node whose pipeline it belongs to; -1: the graph's own
+	Depth    int          // how many nodes follow on the longest way to the answer
+}
+
+// Arg by name.
+func (n *Node) Arg(name string) *Arg {
+	for i := range n.Args {
+		if n.Args[i].Name == name {
+			return &n.Args[i]
+		}
+	}
+	return nil
+}
+
+// Arg is one argument given or defaulted; which fields are set depends on Kind.
+type Arg struct {
+	Name     string
+	Kind     sig.ArgKind
+	Expr     *column.Expr // Scalar Constant PerItem Order
+	Sets     []int        // Set Sets: indices into the node's Inputs
+	SetNames []string     // Sets: names that policies call them by
+	Words    []string     // Column Columns Word
+	Field    string       // Vectors
+	Policy   *Policy      // Choice
+	Bindings []Binding    // Bindings
+	Knob     *Knob
+}
+
+// Binding is one name: expression of `with`.
+type Binding struct {
+	Name string
+	Expr *column.Expr
+}
+
+// Policy chosen, with its constants.
+type Policy struct {
+	Name  string
+	Args  []column.Value
+	Named map[string]column.Value // per set: weighted(similar: 2)
+}
+
+// Read is a value a node's expressions use: parameter name → node. Parameters
+// of the pipeline are no Reads.
+type Read struct {
+	Param string
+	Node  int
+}
+
+// Column of a set.
+type Column struct {
+	Name string
+	Type column.Type
+	Pure bool // a resource's field, unchanged: it may be read late
+}
+
+// Knob is a range an argument may be turned in; the full plan uses Hi.
+type Knob struct {
+	Arg    string
+	Lo, Hi int64
+}
+
+// Gain is what a node is worth at the low and the high end of its knobs, and
+// for tiers of their own.
+type Gain struct {
+	Lo, Hi float64 // equal without a second number
+	Ranged bool
+	Tiers  []TierGain
+}
+
+// TierGain is the gain for one tier.
+type TierGain struct {
+	Tier   string
+	Lo, Hi float64
+}
+
+// Pos is where a node stands in the text; lines and columns from 1.
+type Pos struct {
+	File                       string
+	Line, Col, EndLine, EndCol int
+}

@@ -1,0 +1,46 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/batch"
+)
+
+func backfill() Decl {
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "backfill",
+				Summary: "Fills a set up to a number with items of another that it does not have.",
+				Doc:     "They come behind, in their order. A set that is long enough stays as it is.",
+				Example: `page = backfill(fine, from: hot, to: k)`,
+				Off:     offTransform,
+				Args: []sig.Arg{
+					setArg("the candidates"),
+					{Name: "from", Kind: sig.Set, Required: true, Named: true, Doc: "where to take more from"},
+					{Name: "to", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Int}, Required: true, Named: true, Doc: "how many items there should be"},
+				},
+				Result: sig.UniteTwo("set", "from"),
+			},
+			Deterministic: true,
+		},
+		Exec: func(c *Call) (Out, error) {
+			b, more := c.set("set"), c.set("from")
+			to, err := c.count("to", 0)
+			if err != nil {
+				return Out{}, err
+			}
+			m := newMerger(c.Space, []*batch.Batch{b, more})
+			for i := range b.IDs {
+				m.see(0, i)
+			}
+			for i := range more.IDs {
+				if _, ok := m.row[more.IDs[i]]; ok || len(m.ids) >= to {
+					continue
+				}
+				m.see(1, i)
+			}
+			return Out{Set: m.build()}, nil
+		},
+	}
+}

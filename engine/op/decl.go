@@ -1,0 +1,90 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Decl is an operator whole.
+type Decl struct {
+	dag.Op
+	// Exec computes the node's answer. Its error is the node's outcome: the
+	// context's where time was up.
+	Exec func(*Call) (Out, error)
+}
+
+// Out is what a node gives: a set or a value.
+type Out struct {
+	Set   *batch.Batch
+	Value column.Value
+}
+
+// Table is every operator, in the order of the page.
+func Table() []Decl {
+	return []Decl{
+		search(), nearest(), top(), lookup(),
+		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), backfill(), with(), selectColumns(),
+		score(), diversify(),
+	}
+}
+
+// catalogue is an index over the table.
+type catalogue struct {
+	decls []Decl
+	names map[string]int
+}
+
+// Catalogue of all operators. It serves the checker (sig.Catalogue), the
+// compiler (dag.Catalogue) and the engine (Decl).
+type Catalogue interface {
+	sig.Catalogue
+	dag.Catalogue
+	Decl(name string) (*Decl, bool)
+}
+
+// NewCatalogue makes the catalogue of Table.
+func NewCatalogue() Catalogue {
+	c := &catalogue{decls: Table(), names: map[string]int{}}
+	for i := range c.decls {
+		c.names[c.decls[i].Name] = i
+	}
+	return c
+}
+
+// Operator is the signature of an operator.
+func (c *catalogue) Operator(name string) (*sig.Func, bool) {
+	d, ok := c.Decl(name)
+	if !ok {
+		return nil, false
+	}
+	return &d.Func, true
+}
+
+// Operators in the order of the table.
+func (c *catalogue) Operators() []*sig.Func {
+	out := make([]*sig.Func, len(c.decls))
+	for i := range c.decls {
+		out[i] = &c.decls[i].Func
+	}
+	return out
+}
+
+// Op is signature and traits.
+func (c *catalogue) Op(name string) (*dag.Op, bool) {
+	d, ok := c.Decl(name)
+	if !ok {
+		return nil, false
+	}
+	return &d.Op, true
+}
+
+// Decl of an operator.
+func (c *catalogue) Decl(name string) (*Decl, bool) {
+	i, ok := c.names[name]
+	if !ok {
+		return nil, false
+	}
+	return &c.decls[i], true
+}

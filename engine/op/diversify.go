@@ -1,0 +1,95 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+func diversify() Decl {
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "diversify",
+				Summary: "Reorders so that no window of neighbours has more than max items of one value.",
+				Doc: "Place by place the best item that fits is taken; where none fits, the best of the rest. Nothing is " +
+					"dropped. Without a window the whole set is one. Items whose value is nil always fit.",
+				Example: `page = diversify(fine, by: genre, max: 3, window: 10)`,
+				Off:     offTransform,
+				Args: []sig.Arg{
+					setArg("the candidates, best first"),
+					byColumn("the column whose values are spread"),
+					{Name: "max", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Int}, Named: true, Default: int64(1), Doc: "how many of one value in a window"},
+					{Name: "window", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Int}, Named: true, Doc: "how many neighbours are looked at together; all when not given"},
+				},
+				Result: sig.Same("set"),
+			},
+			Deterministic: true,
+		},
+		Exec: func(c *Call) (Out, error) {
+			b := c.set("set")
+			limit, err := c.count("max", 1)
+			if err != nil {
+				return Out{}, err
+			}
+			window, err := c.count("window", 0)
+			if err != nil {
+				return Out{}, err
+			}
+			groups, n, err := c.groups("by", b.Named(c.word("by")))
+			if err != nil {
+				return Out{}, err
+			}
+			sel, err := c.spread(groups, n, limit, window)
+			if err != nil {
+				return Out{}, err
+			}
+			return Out{Set: b.Take(sel)}, nil
+		},
+	}
+}
+
+// spread picks the order. Every group has a queue of its rows; the next row is
+// the least head among the groups with room, so a place costs one look at each
+// group.
+func (c *Call) spread(groups []int, n, limit, window int) ([]int32, error) {
+	queues := make([][]int32, n+1) // the last one: rows without a value
+	for i, g := range groups {
+		if g < 0 {
+			g = n
+		}
+		queues[g] = append(queues[g], int32(i))
+	}
+	inWindow := make([]int, n+1)
+	sel := make([]int32, 0, len(groups))
+	picked := make([]int, 0, len(groups))
+	for len(sel) < len(groups) {
+		if len(sel)&63 == 0 {
+			if err := c.Ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		if window > 0 && len(sel) >= window {
+			inWindow[picked[len(sel)-window]]--
+		}
+		best, any := -1, -1
+		for g, q := range queues {
+			if len(q) == 0 {
+				continue
+			}
+			if any < 0 || q[0] < queues[any][0] {
+				any = g
+			}
+			if (g == n || inWindow[g] < limit) && (best < 0 || q[0] < queues[best][0]) {
+				best = g
+			}
+		}
+		if best < 0 {
+			best = any
+		}
+		sel = append(sel, queues[best][0])
+		picked = append(picked, best)
+		queues[best] = queues[best][1:]
+		inWindow[best]++
+	}
+	return sel, nil
+}

@@ -1,0 +1,12 @@
+// Package op holds the operators, one file each: name, signature, doc,
+// example, what follows sees when it is off, traits and the columnar kernel.
+// Table is the one list; checker, docs and console are derived from it.
+//
+// Three rings: sig.Func (words and types) in dag.Op (cost, traits) in Decl
+// (execution). Adding an operator is a file, its `.test` in enginetest, and a
+// line in Table.
+//
+// Kernels never write to what they were given, look at the context at least
+// every 100 µs of work, and order ties by the order of their input. In every
+// order nil and NaN come last.
+package op

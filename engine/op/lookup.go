@@ -1,0 +1,92 @@
+package op
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+)
+
+func lookup() Decl {
+	str := sig.Type{Kind: sig.String}
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "lookup",
+				Summary: "Reads documents by key: one as a record or nil, or a set in the order of a list of keys.",
+				Doc: "With key: the answer is a record, nil when there is no such document or the key is nil. With keys: " +
+					"it is a set in their order; keys that are not there are left out, one given twice comes once; `_score` is 0.",
+				Example: `profile = lookup(players, key: user.id)`,
+				Off:     "nil with key:, the empty set with keys:",
+				Source:  true,
+				Args: []sig.Arg{
+					resourceArg(),
+					{Name: "key", Kind: sig.Scalar, Type: sig.Type{Kind: sig.String, Nullable: true}, Named: true, Doc: "the key of one document"},
+					{Name: "keys", Kind: sig.Scalar, Type: sig.Type{Kind: sig.List, Elem: &str, Nullable: true}, Named: true, Doc: "the keys of several"},
+				},
+				Result: sig.LookupResult("res", "key", "keys"),
+			},
+			Deterministic: true, Cost: dag.Heavy,
+		},
+		Exec: func(c *Call) (Out, error) {
+			v, err := c.View(c.Node.Resource)
+			if err != nil {
+				return Out{}, err
+			}
+			if c.has("keys") {
+				return c.lookupKeys(v)
+			}
+			return c.lookupKey(v)
+		},
+	}
+}
+
+func (c *Call) lookupKey(v *index.View) (Out, error) {
+	key, err := c.value("key")
+	if err != nil {
+		return Out{}, err
+	}
+	text, ok := key.(string)
+	if !ok {
+		return Out{}, nil
+	}
+	hits, err := v.Lookup(c.Ctx, []string{text})
+	if err != nil || hits.Len() == 0 {
+		return Out{}, err
+	}
+	cols, err := v.Fetch(c.Ctx, hits, c.Node.Fetch)
+	if err != nil {
+		return Out{}, err
+	}
+	record := make(map[string]column.Value, len(cols))
+	for i, col := range cols {
+		record[c.Node.Fetch[i]] = col.Row(0)
+	}
+	return Out{Value: record}, nil
+}
+
+func (c *Call) lookupKeys(v *index.View) (Out, error) {
+	list, err := c.value("keys")
+	if err != nil {
+		return Out{}, err
+	}
+	values, _ := list.([]column.Value)
+	if len(values) > index.MaxHits {
+		return Out{}, fmt.Errorf("keys: %d keys, at most %d", len(values), index.MaxHits)
+	}
+	keys := make([]string, 0, len(values))
+	seen := make(map[string]bool, len(values))
+	for _, x := range values {
+		if key, ok := x.(string); ok && !seen[key] {
+			seen[key] = true
+			keys = append(keys, key)
+		}
+	}
+	hits, err := v.Lookup(c.Ctx, keys)
+	if err != nil {
+		return Out{}, err
+	}
+	return c.found(v, hits)
+}

@@ -1,0 +1,68 @@
+package op
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+)
+
+// defaultK is how many a source gives when it is not told.
+const defaultK = 100
+
+// found makes the batch of a source's hits: ids, scores, its bit of _from, the
+// fields something reads, the score under as:.
+func (c *Call) found(v *index.View, hits index.Hits) (Out, error) {
+	items := make([]batch.ID, hits.Len())
+	for i, r := range hits.Docs {
+		items[i] = batch.MakeID(c.Code, r.Part, r.Doc)
+	}
+	b := batch.New(c.Space, c.Bit, items, hits.Scores)
+	if len(c.Node.Fetch) > 0 {
+		cols, err := v.Fetch(c.Ctx, hits, c.Node.Fetch)
+		if err != nil {
+			return Out{}, err
+		}
+		b.Cols = make([]batch.Col, len(cols))
+		for i, col := range cols {
+			b.Cols[i] = batch.Col{Name: c.Node.Fetch[i], Column: col}
+		}
+	}
+	return Out{Set: withScoreColumn(b, c.word("as"))}, nil
+}
+
+// None is what a source gives that is off or finds nothing: no items, with the
+// columns that what follows reads.
+func (c *Call) None() *batch.Batch {
+	b := batch.None(c.Space, nil)
+	for _, col := range c.Node.Columns {
+		b = b.Put(col.Name, batch.Nulls(col.Type, 0))
+	}
+	return b
+}
+
+// expr of an argument; nil when not given.
+func (c *Call) expr(name string) *column.Expr {
+	if a, i := c.arg(name); i >= 0 {
+		return a.Expr
+	}
+	return nil
+}
+
+// ordered wants a by: that has an order as a number.
+func ordered(rule sig.Rule) sig.Rule {
+	return func(u *sig.Use) (sig.Type, *sig.Problem) {
+		t, ok := u.Types["by"]
+		switch t.Kind {
+		case sig.Int, sig.Float, sig.Time, sig.Duration, sig.Invalid:
+		default:
+			if ok {
+				return u.Types["res"], &sig.Problem{Arg: "by", Code: "E0401",
+					Message: fmt.Sprintf("by wants a number or a time, this is %s", t), Help: "order texts with `sort`"}
+			}
+		}
+		return rule(u)
+	}
+}

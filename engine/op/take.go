@@ -1,0 +1,32 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+func take() Decl {
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "take",
+				Summary: "Keeps the first n items.",
+				Example: `page = take(fine, k)`,
+				Off:     offTransform,
+				Args: []sig.Arg{
+					setArg("the candidates"),
+					knobbed(scalarInt("n", "how many; 0 or less keeps none")),
+				},
+				Result: sig.Same("set"),
+			},
+			Deterministic: true, PushLimit: true,
+		},
+		Exec: func(c *Call) (Out, error) {
+			n, err := c.count("n", 0)
+			return Out{Set: c.set("set").Head(n)}, err
+		},
+	}
+}
+
+// knobbed lets an int argument be a range of constants.
+func knobbed(a sig.Arg) sig.Arg { a.Knob = true; return a }

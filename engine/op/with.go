@@ -1,0 +1,40 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+func with() Decl {
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "with",
+				Summary: "Adds columns computed from the others, or replaces them.",
+				Doc:     "All expressions see the set as it came in, not one another's results.",
+				Example: `heat = with(pool, heat: log1p(installs))`,
+				Off:     "its first set; the columns it would add are nil",
+				Args: []sig.Arg{
+					setArg("the candidates"),
+					{Name: "columns", Kind: sig.Bindings, Required: true, Doc: "name: expression, any number"},
+				},
+				Result: sig.AddBindings("set", "columns"),
+			},
+			Deterministic: true, Parallel: true, PushLimit: true,
+		},
+		Exec: func(c *Call) (Out, error) {
+			b := c.set("set")
+			in, out := c.input(b), b
+			for i := range c.Node.Args {
+				for j, binding := range c.Node.Args[i].Bindings {
+					col, err := c.bindings[i][j].Eval(c.Ctx, in)
+					if err != nil {
+						return Out{}, err
+					}
+					out = out.Put(binding.Name, col)
+				}
+			}
+			return Out{Set: out}, nil
+		},
+	}
+}

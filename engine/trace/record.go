@@ -1,0 +1,67 @@
+package trace
+
+import "time"
+
+// Status is the outcome of a node.
+type Status string
+
+// Outcomes. Skipped: its `when` was false, or nothing wanted it. Degraded:
+// switched off by a plan. Fallback: it failed and its fallback answered; the
+// cause is kept.
+const (
+	OK       Status = "ok"
+	Empty    Status = "empty"
+	Timeout  Status = "timeout"
+	Error    Status = "error"
+	Skipped  Status = "skipped"
+	Degraded Status = "degraded"
+	Fallback Status = "fallback"
+)
+
+// Span is one node of one request.
+type Span struct {
+	Node    string `json:"node"`
+	Op      string `json:"op"`
+	Outcome Status `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
+	Cause   string `json:"cause,omitempty"`
+	Start   int64  `json:"start_ns"` // since the request's start
+	End     int64  `json:"end_ns"`
+	In      int    `json:"in"`  // candidates
+	Out     int    `json:"out"` // candidates; of a value 0 when nil, else 1
+	Pos     string `json:"pos"` // file:line:col
+}
+
+// Record of one request.
+type Record struct {
+	ID       string        `json:"trace_id"`
+	Scene    string        `json:"scene"`
+	Pipeline string        `json:"pipeline"` // the one that answered
+	Version  string        `json:"version"`
+	Plan     string        `json:"plan"`
+	Tier     string        `json:"tier,omitempty"`
+	Level    int           `json:"level"` // nodes switched off
+	Start    time.Time     `json:"start"`
+	Duration time.Duration `json:"duration_ns"`
+	Status   string        `json:"status"` // ok, or the error's code
+	Error    string        `json:"error,omitempty"`
+	Fallback bool          `json:"fallback"` // the scene's fallback answered
+	Coverage float64       `json:"coverage"`
+	Items    int           `json:"items"`
+	Slow     bool          `json:"slow"` // above the scene's slow
+	Nodes    []Span        `json:"nodes"`
+}
+
+// Telling tells whether a record is worth keeping by itself: failed, slow,
+// degraded, or answered by a fallback.
+func (r *Record) Telling() bool {
+	if r.Status != "ok" || r.Slow || r.Fallback || r.Level > 0 {
+		return true
+	}
+	for i := range r.Nodes {
+		switch r.Nodes[i].Outcome {
+		case Timeout, Error, Fallback, Degraded:
+			return true
+		}
+	}
+	return false
+}
