@@ -1,0 +1,6 @@
+package web
+
+import "embed"
+
+//go:embed index.html
+var source embed.FS
