@@ -20,10 +20,17 @@ type Value interface {
 
 // Call is `name(args…)`: operator, service, declared function, pipeline,
 // policy or type constructor; which one its name and place decide.
+//
+// A call of the expression layer's closures (any, all, map, sum, count, …) is
+// always an *Expr. A call of another built-in function looks like one of an
+// operator: Expr is then the same text as an expression, and whoever knows that
+// the name is a function takes it instead of Args. Expr is nil where an
+// argument is named, is a range, or is no expression.
 type Call struct {
 	At   token.Range
 	Name *Name
 	Args []*Arg
+	Expr *Expr
 }
 
 // Arg is `value` or `name: value`.
@@ -81,7 +88,8 @@ type Word struct {
 
 // Expr is an expression island: the tokens between From and To handed to
 // expr-lang with units replaced by names of the same width. Tree is nil when
-// the island did not parse (already diagnosed).
+// the island did not parse (already diagnosed). Functions other than the
+// closures are *ast.CallNode, closures *ast.BuiltinNode.
 type Expr struct {
 	At   token.Range
 	Text string                          // what expr was given

