@@ -1,0 +1,137 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// Config of the doors. Log, App and Sessions are needed; a missing one of the
+// others answers unavailable.
+type Config struct {
+	BasePath  string // of everything, such as /riffle behind a proxy; empty: none
+	Version   string
+	Log       *slog.Logger
+	App       *app.App
+	Sessions  Sessions
+	Serving   Serving
+	Boards    Boards
+	Traces    Traces
+	Generator Generator
+	Live      http.Handler                // the socket; asks Principal(ctx) who it is
+	Metrics   http.Handler                // of /metrics
+	Console   http.Handler                // every other GET; nil: none
+	Ready     func(context.Context) error // of /readyz
+}
+
+// API is the router with its document.
+type API struct {
+	Config
+	huma   huma.API
+	router *gin.Engine
+}
+
+// Prefix of every operation.
+const Prefix = "/api/v1"
+
+// New makes the doors. The handler is ready to be served.
+func New(c Config) *API {
+	configureHuma()
+	a := &API{Config: c.withDefaults()}
+	a.router = a.newRouter()
+	base := a.router.Group(a.BasePath)
+	a.huma = humagin.NewWithGroup(a.router, base.Group(Prefix), a.document())
+	a.huma.UseMiddleware(a.guard)
+	a.components()
+	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
+		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit} {
+		noun()
+	}
+	a.plain(base)
+	return a
+}
+
+// ServeHTTP serves everything.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.router.ServeHTTP(w, r) }
+
+// OpenAPI is the document as JSON.
+func (a *API) OpenAPI() ([]byte, error) { return a.huma.OpenAPI().MarshalJSON() }
+
+func (c Config) withDefaults() Config {
+	c.BasePath = strings.TrimSuffix(c.BasePath, "/")
+	if c.Version == "" {
+		c.Version = "dev"
+	}
+	none := absent{}
+	if c.Serving == nil {
+		c.Serving = none
+	}
+	if c.Boards == nil {
+		c.Boards = none
+	}
+	if c.Traces == nil {
+		c.Traces = none
+	}
+	if c.Generator == nil {
+		c.Generator = none
+	}
+	if c.Ready == nil {
+		c.Ready = func(context.Context) error { return nil }
+	}
+	return c
+}
+
+func (a *API) document() huma.Config {
+	c := huma.DefaultConfig("Riffle", "1")
+	c.CreateHooks = nil // no $schema in bodies
+	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", ""
+	c.Info.Description = "Resources, pipelines and scenes of search, recommendation and advertising teams. " +
+		"Errors are problem details with a code. A session's cookie or `Authorization: Bearer` says who asks; " +
+		"with the cookie, calls that change something also want the header `X-Riffle-CSRF: 1`."
+	c.Servers = []*huma.Server{{URL: a.BasePath + Prefix}}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"session": {Type: "apiKey", In: "cookie", Name: "riffle_session", Description: "set by login"},
+		"token":   {Type: "http", Scheme: "bearer", Description: "an API token of a team"},
+	}
+	return c
+}
+
+// absent stands for what this instance does not have.
+type absent struct{}
+
+func missing(what string) error {
+	return &app.Error{Code: app.Unavailable, Message: "this instance has no " + what, RetryAfter: time.Minute}
+}
+
+func (absent) Serve(context.Context, *app.Principal, string, string, ServeRequest) (ServeAnswer, error) {
+	return ServeAnswer{}, missing("serving")
+}
+func (absent) Overview(context.Context, string) (OverviewSnap, error) {
+	return OverviewSnap{}, missing("boards")
+}
+func (absent) SceneLive(context.Context, string, string) (SceneLive, error) {
+	return SceneLive{}, missing("boards")
+}
+func (absent) SceneNodes(context.Context, string, string) (SceneNodes, error) {
+	return SceneNodes{}, missing("boards")
+}
+func (absent) Traces(context.Context, string, TraceFilter) ([]TraceSummary, error) {
+	return nil, missing("traces")
+}
+func (absent) Trace(context.Context, string, string) (Trace, error) {
+	return Trace{}, missing("traces")
+}
+func (absent) Traffic(context.Context, string) (Traffic, error) {
+	return Traffic{}, missing("demo traffic; start it with --demo")
+}
+func (absent) SetTraffic(context.Context, string, Traffic) (Traffic, error) {
+	return Traffic{}, missing("demo traffic; start it with --demo")
+}

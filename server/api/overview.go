@@ -1,0 +1,44 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// SetTraffic asks the generator for a rate.
+type SetTraffic struct {
+	Rate    float64 `json:"rate" minimum:"0" maximum:"20000" doc:"requests a second, all scenes"`
+	Running bool    `json:"running"`
+}
+
+// SetTrafficInput is a call of set-traffic.
+type SetTrafficInput struct {
+	TeamPath
+	Body SetTraffic
+}
+
+func (a *API) overview() {
+	tags := []string{"overview"}
+	register(a, viewer, huma.Operation{OperationID: "get-overview", Method: http.MethodGet, Path: "/teams/{team}/overview", Tags: tags,
+		Summary: "The whole board", Description: "The same as the topic overview of the live socket."},
+		func(ctx context.Context, in *TeamPath) (*One[OverviewSnap], error) {
+			o, err := a.Boards.Overview(ctx, in.Team)
+			return &One[OverviewSnap]{o}, err
+		})
+	register(a, viewer, huma.Operation{OperationID: "get-traffic", Method: http.MethodGet, Path: "/teams/{team}/traffic", Tags: tags,
+		Summary: "The demo's traffic", Errors: []int{http.StatusServiceUnavailable}},
+		func(ctx context.Context, in *TeamPath) (*One[Traffic], error) {
+			t, err := a.Generator.Traffic(ctx, in.Team)
+			return &One[Traffic]{t}, err
+		})
+	register(a, editor, huma.Operation{OperationID: "set-traffic", Method: http.MethodPut, Path: "/teams/{team}/traffic", Tags: tags,
+		Summary: "Change the demo's traffic", Errors: []int{http.StatusServiceUnavailable}, Metadata: scope(app.ScopeAdmin)},
+		func(ctx context.Context, in *SetTrafficInput) (*One[Traffic], error) {
+			t, err := a.Generator.SetTraffic(ctx, in.Team, Traffic(in.Body))
+			return &One[Traffic]{t}, err
+		})
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/gorilla/websocket"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// PlainRoutes are those outside of the document, with what they ask.
+var PlainRoutes = map[string]string{
+	"GET /healthz":             "open",
+	"GET /readyz":              "open",
+	"GET /metrics":             "open to this machine",
+	"GET /docs":                "open",
+	"GET /docs/:file":          "open",
+	"GET /api/v1/openapi.json": "open",
+	"GET /api/v1/live":         "signed_in",
+}
+
+// plain adds the routes that are no operations.
+func (a *API) plain(base *gin.RouterGroup) {
+	base.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+	base.GET("/readyz", a.readyz)
+	base.GET("/metrics", a.metrics)
+	base.GET("/docs", a.docs)
+	base.GET("/docs/:file", a.docs)
+	text, err := a.OpenAPI()
+	base.GET(Prefix+"/openapi.json", func(c *gin.Context) {
+		if err != nil {
+			panic(err)
+		}
+		c.Data(http.StatusOK, "application/json; charset=utf-8", text)
+	})
+	base.GET(Prefix+"/live", a.live)
+}
+
+func (a *API) readyz(c *gin.Context) {
+	ctx, cancel := context.WithTimeout(c.Request.Context(), 2*time.Second)
+	defer cancel()
+	if err := a.Ready(ctx); err != nil {
+		a.fail(c, &Problem{Status: http.StatusServiceUnavailable, Code: app.Unavailable, Detail: "not ready: " + err.Error(), retryAfter: 1})
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "ready"})
+}
+
+func (a *API) metrics(c *gin.Context) {
+	if a.Metrics == nil {
+		a.noRoute(c)
+		return
+	}
+	a.Metrics.ServeHTTP(c.Writer, c.Request)
+}
+
+// live hands the socket over. Without credentials only an upgrade passes: the
+// socket itself says 4401, which a browser can read and a status it cannot.
+func (a *API) live(c *gin.Context) {
+	p, err := a.Sessions.Of(c.Request)
+	if a.Live == nil {
+		a.noRoute(c)
+		return
+	}
+	if (err != nil || p == nil) && !websocket.IsWebSocketUpgrade(c.Request) {
+		if err == nil {
+			err = app.Fail(app.Unauthenticated, "log in, or send Authorization: Bearer with a token")
+		}
+		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, err))
+		return
+	}
+	a.Live.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), whoKey{}, p)))
+}
+
+// Principal is who asks, for the handlers that are handed in; nil for nobody.
+func Principal(ctx context.Context) *app.Principal { return who(ctx) }
+
+// noRoute is the console's for a page, and a problem for everything else.
+func (a *API) noRoute(c *gin.Context) {
+	path := strings.TrimPrefix(c.Request.URL.Path, a.BasePath)
+	if a.Console != nil && !strings.HasPrefix(path, "/api/") && (c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead) {
+		c.Status(http.StatusOK) // gin has set 404
+		a.Console.ServeHTTP(c.Writer, c.Request)
+		return
+	}
+	a.fail(c, &Problem{Status: http.StatusNotFound, Code: app.NotFound, Detail: "there is nothing at this address; see /docs"})
+}

@@ -1,0 +1,234 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// Batches of a stream: at most this many documents or bytes go into the log at
+// once, and none waits longer than putWait for the next line.
+const (
+	putBatch = 500
+	putBytes = 2 << 20
+	putWait  = 50 * time.Millisecond
+	putIdle  = 60 * time.Second // a stream that sends nothing for so long is over
+)
+
+func (a *API) putDocuments(w http.ResponseWriter, r *http.Request, ctx huma.Context) {
+	team, resource := ctx.Param("team"), ctx.Param("resource")
+	if _, err := a.App.Resource(team, resource); err != nil {
+		writeProblem(w, problemOf(r.Context(), a.Log, err))
+		return
+	}
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch kind {
+	case "application/x-ndjson", "application/jsonl", "application/x-jsonlines":
+		a.putStream(w, r, team, resource)
+	case "application/json", "":
+		a.putJSON(w, r, team, resource)
+	default:
+		writeProblem(w, &Problem{Type: "about:blank", Title: http.StatusText(http.StatusUnsupportedMediaType), Status: http.StatusUnsupportedMediaType,
+			Code: app.Invalid, Detail: "want Content-Type application/json or application/x-ndjson", RequestID: RequestID(r.Context())})
+	}
+}
+
+// putJSON takes one document or a list.
+func (a *API) putJSON(w http.ResponseWriter, r *http.Request, team, resource string) {
+	answer, err := a.putBody(r, team, resource)
+	if err != nil {
+		writeProblem(w, problemOf(r.Context(), a.Log, err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(answer) // the client may be gone
+}
+
+func (a *API) putBody(r *http.Request, team, resource string) (*PutAnswer, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, app.MaxDocumentsBody))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		return nil, app.Fail(app.TooLarge, "the body is longer than %d bytes; send application/x-ndjson, which has no limit", app.MaxDocumentsBody)
+	case err != nil:
+		return nil, app.Fail(app.Invalid, "the body ended early").At("body")
+	}
+	docs := []json.RawMessage{body}
+	if first := bytes.TrimLeft(body, " \t\r\n"); len(first) > 0 && first[0] == '[' {
+		if err := json.Unmarshal(body, &docs); err != nil {
+			return nil, app.Fail(app.Invalid, "the body is not a list of documents in JSON").At("body")
+		}
+	}
+	if len(docs) > app.MaxDocuments {
+		return nil, app.Fail(app.TooLarge, "%d documents, at most %d; send application/x-ndjson", len(docs), app.MaxDocuments)
+	}
+	puts := make([]app.Put, len(docs))
+	for i, d := range docs {
+		puts[i] = app.Put{Line: i + 1, JSON: d}
+	}
+	out := &PutAnswer{Results: []app.PutResult{}}
+	for len(puts) > 0 {
+		n := min(putBatch, len(puts))
+		results, err := a.App.PutDocuments(r.Context(), team, resource, puts[:n])
+		if err != nil {
+			return nil, err
+		}
+		out.Results = append(out.Results, results...)
+		puts = puts[n:]
+	}
+	for _, res := range out.Results {
+		out.count(res)
+	}
+	out.Done = true
+	if only := out.Results; len(docs) == 1 && len(only) == 1 && only[0].Error != nil && body[0] != '[' {
+		return nil, app.Fail(only[0].Error.Code, "%s", only[0].Error.Message).At("body")
+	}
+	return out, nil
+}
+
+func (a *PutAnswer) count(r app.PutResult) {
+	if r.Error != nil {
+		a.Failed++
+	} else {
+		a.Accepted++
+	}
+}
+
+// putStream answers line by line while it reads.
+func (a *API) putStream(w http.ResponseWriter, r *http.Request, team, resource string) {
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex()            // HTTP/2 always is
+	_ = control.SetWriteDeadline(time.Time{}) // a long upload is no slow client
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	_ = control.Flush()
+
+	out := bufio.NewWriterSize(w, 32<<10)
+	lines := make(chan line, 64)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	go readLines(ctx, control, r.Body, lines)
+
+	p := putter{api: a, ctx: ctx, team: team, resource: resource, out: json.NewEncoder(out), all: r.URL.Query().Get("results") != "errors"}
+	flush := func() bool {
+		err := p.flush()
+		_ = out.Flush()
+		_ = control.Flush()
+		return err == nil
+	}
+	timer := time.NewTimer(putWait)
+	defer timer.Stop()
+	for {
+		select {
+		case l, more := <-lines:
+			if !more {
+				if flush() {
+					p.summary.Done = true
+				}
+				p.end(out, control)
+				return
+			}
+			if l.err != nil {
+				flush()
+				p.fail(l.err)
+				p.end(out, control)
+				return
+			}
+			p.add(l)
+			if (len(p.batch) >= putBatch || p.bytes >= putBytes) && !flush() {
+				p.end(out, control)
+				return
+			}
+		case <-timer.C:
+			if len(p.batch)+len(p.refused) > 0 && !flush() {
+				p.end(out, control)
+				return
+			}
+			timer.Reset(putWait)
+		}
+	}
+}
+
+// putter gathers lines into batches and writes results.
+type putter struct {
+	api            *API
+	ctx            context.Context
+	team, resource string
+	batch          []app.Put
+	refused        []app.PutResult // too long: answered with the batch
+	bytes          int
+	out            *json.Encoder
+	all            bool
+	summary        app.PutSummary
+}
+
+func (p *putter) add(l line) {
+	if l.long {
+		p.refused = append(p.refused, app.PutResult{Line: l.number, Offset: -1, Error: &app.PutError{Code: app.TooLarge,
+			Message: "the line is longer than 1048576 bytes"}})
+		return
+	}
+	p.batch = append(p.batch, app.Put{Line: l.number, JSON: l.text})
+	p.bytes += len(l.text)
+}
+
+func (p *putter) flush() error {
+	var results []app.PutResult
+	if len(p.batch) > 0 {
+		var err error
+		if results, err = p.api.App.PutDocuments(p.ctx, p.team, p.resource, p.batch); err != nil {
+			p.fail(err)
+			return err
+		}
+	}
+	for _, r := range merge(results, p.refused) {
+		if r.Error != nil {
+			p.summary.Failed++
+		} else {
+			p.summary.Accepted++
+		}
+		if p.all || r.Error != nil {
+			_ = p.out.Encode(r) // a client that is gone shows at the next read
+		}
+	}
+	p.batch, p.refused, p.bytes = nil, nil, 0
+	return nil
+}
+
+// merge keeps the order of lines.
+func merge(a, b []app.PutResult) []app.PutResult {
+	if len(b) == 0 {
+		return a
+	}
+	out := make([]app.PutResult, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0].Line < b[0].Line {
+			out, a = append(out, a[0]), a[1:]
+		} else {
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+func (p *putter) fail(err error) {
+	problem := problemOf(p.ctx, p.api.Log, err)
+	p.summary.Error = &app.PutError{Code: problem.Code, Message: problem.Detail}
+}
+
+func (p *putter) end(out *bufio.Writer, control *http.ResponseController) {
+	_ = p.out.Encode(p.summary)
+	_ = out.Flush()
+	_ = control.Flush()
+}

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// ServeRequest is the body of serve.
+type ServeRequest struct {
+	Request map[string]any `json:"request" doc:"the parameters of the scene's pipeline by name"`
+	Explain bool           `json:"explain,omitempty" doc:"also answer why each item is where it is"`
+}
+
+// ServeAnswer is what a scene answers.
+type ServeAnswer struct {
+	Items    []map[string]any     `json:"items" doc:"the page, best first; columns as the pipeline selects them"`
+	Values   map[string]any       `json:"values,omitempty" doc:"other results of the pipeline by name"`
+	Version  int64                `json:"version" doc:"of the project that answered"`
+	Plan     string               `json:"plan" doc:"hash of the plan that ran"`
+	Level    int                  `json:"level" doc:"of degradation; 0: everything on"`
+	Coverage float64              `json:"coverage" doc:"share of the branches and slices that answered, 0 to 1"`
+	Outcomes map[string]NodeState `json:"outcomes" doc:"by node"`
+	TraceID  string               `json:"trace_id"`
+	TookMS   float64              `json:"took_ms"`
+	Explain  []ItemWhy            `json:"explain,omitempty" doc:"one for each item, when asked"`
+}
+
+// NodeState is what became of one node.
+type NodeState struct {
+	Outcome string  `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
+	TookMS  float64 `json:"took_ms"`
+	Items   int     `json:"items" doc:"that it gave"`
+	Cause   string  `json:"cause,omitempty" doc:"why it is not ok"`
+}
+
+// ItemWhy says where an item came from.
+type ItemWhy struct {
+	ID     string             `json:"id"`
+	From   []string           `json:"from" doc:"nodes that brought it"`
+	Scores map[string]float64 `json:"scores" doc:"by node"`
+}
+
+// ServeInput is a call of serve.
+type ServeInput struct {
+	ScenePath
+	Body ServeRequest
+}
+
+// ServeOutput is its answer.
+type ServeOutput struct{ Body ServeAnswer }
+
+func (a *API) serve() {
+	register(a, viewer, huma.Operation{OperationID: "serve", Method: http.MethodPost, Path: "/teams/{team}/scenes/{scene}/serve",
+		Tags: []string{"serve"}, Summary: "Ask a scene", MaxBodyBytes: 256 << 10,
+		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
+		Errors:      []int{http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
+		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
+			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
+			if err != nil {
+				return nil, err
+			}
+			if out.Items == nil {
+				out.Items = []map[string]any{}
+			}
+			return &ServeOutput{Body: out}, nil
+		})
+}

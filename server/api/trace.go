@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// TraceSummary is one kept request.
+type TraceSummary struct {
+	ID       string    `json:"id"`
+	At       time.Time `json:"at"`
+	Scene    string    `json:"scene"`
+	Version  int64     `json:"version"`
+	Plan     string    `json:"plan"`
+	Tier     string    `json:"tier"`
+	Level    int       `json:"level"`
+	Outcome  string    `json:"outcome" doc:"ok, timeout, error, degraded…"`
+	TookMS   float64   `json:"took_ms"`
+	Items    int       `json:"items"`
+	Coverage float64   `json:"coverage"`
+	Kept     string    `json:"kept" doc:"why: slow, failed, degraded, asked, sample"`
+}
+
+// Trace is one kept request node by node.
+type Trace struct {
+	TraceSummary
+	DeadlineMS float64        `json:"deadline_ms"`
+	Request    map[string]any `json:"request"`
+	Nodes      []TraceNode    `json:"nodes" doc:"by start"`
+}
+
+// TraceNode is one node's part of a request.
+type TraceNode struct {
+	Name    string   `json:"name"`
+	Op      string   `json:"op"`
+	Inputs  []string `json:"inputs"`
+	StartMS float64  `json:"start_ms" doc:"from the request's begin"`
+	TookMS  float64  `json:"took_ms"`
+	Outcome string   `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
+	Cause   string   `json:"cause,omitempty"`
+	In      int      `json:"in" doc:"items"`
+	Out     int      `json:"out"`
+	Line    int      `json:"line"`
+	File    string   `json:"file"`
+}
+
+// TracesInput is a call of list-traces.
+type TracesInput struct {
+	TeamPath
+	Scene    string    `query:"scene" maxLength:"100"`
+	MinMS    float64   `query:"min_ms" minimum:"0"`
+	Degraded bool      `query:"degraded"`
+	Failed   bool      `query:"failed" doc:"a timeout or error in any node"`
+	Since    time.Time `query:"since"`
+	Limit    int       `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}
+
+// TracePath names a trace.
+type TracePath struct {
+	TeamPath
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (a *API) traces() {
+	tags := []string{"traces"}
+	register(a, viewer, huma.Operation{OperationID: "list-traces", Method: http.MethodGet, Path: "/teams/{team}/traces", Tags: tags,
+		Summary: "List kept traces, newest first", Description: "Slow, failed and degraded requests are kept, and a sample of the others, in memory."},
+		func(ctx context.Context, in *TracesInput) (*PageOf[TraceSummary], error) {
+			list, err := a.Traces.Traces(ctx, in.Team, TraceFilter{Scene: in.Scene, MinMS: in.MinMS, Degraded: in.Degraded, Failed: in.Failed, Since: in.Since, Limit: in.Limit})
+			return all(list), err
+		})
+	register(a, viewer, huma.Operation{OperationID: "get-trace", Method: http.MethodGet, Path: "/teams/{team}/traces/{id}", Tags: tags, Summary: "Read a trace node by node"},
+		func(ctx context.Context, in *TracePath) (*One[Trace], error) {
+			t, err := a.Traces.Trace(ctx, in.Team, in.ID)
+			return &One[Trace]{t}, err
+		})
+}

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"riffle.dev/riffle/dsl/diag"
+)
+
+// Code of an error, one meaning each.
+type Code string
+
+// The codes of the doors.
+const (
+	Invalid         Code = "invalid"
+	TooLarge        Code = "too_large"
+	Unauthenticated Code = "unauthenticated"
+	Forbidden       Code = "forbidden"
+	CSRF            Code = "csrf"
+	NotFound        Code = "not_found"
+	Stale           Code = "stale"
+	IfMatchRequired Code = "if_match_required"
+	Conflict        Code = "conflict"
+	DoesNotCompile  Code = "does_not_compile"
+	RateLimited     Code = "rate_limited"
+	Unavailable     Code = "unavailable"
+	Deadline        Code = "deadline"
+	Internal        Code = "internal"
+)
+
+// Error is what a rule refuses with. Message is shown to people: lower case,
+// no full stop, naming the thing and the fix.
+type Error struct {
+	Code        Code
+	Message     string
+	Location    string        // where in the request, such as body.login
+	Current     *File         // Stale: what the draft holds now
+	Diagnostics diag.List     // DoesNotCompile
+	RetryAfter  time.Duration // Unavailable, RateLimited
+	Cause       error         // logged, never shown
+}
+
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Fail makes an error of a code.
+func Fail(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// At names the place of the request that is wrong.
+func (e *Error) At(location string) *Error { e.Location = location; return e }
+
+// Missing is the not_found of a thing; of a foreign team's thing too.
+func Missing(what, name string) *Error {
+	return Fail(NotFound, "%s %q does not exist or is not yours to see", what, name)
+}
+
+// Down is the unavailable of a database that cannot be reached.
+func Down(cause error) *Error {
+	return &Error{Code: Unavailable, Message: "the database cannot be reached; what is served goes on, writes have to wait",
+		RetryAfter: 2 * time.Second, Cause: cause}
+}
+
+// CodeOf is the code of err, Internal where it is not one of ours.
+func CodeOf(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}

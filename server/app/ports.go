@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"riffle.dev/riffle/dsl/diag"
+)
+
+// Store keeps the nouns. Every write takes a Change and makes its audit row in
+// the same transaction. Errors: *Error of NotFound, Conflict or Stale where the
+// rule is one of the data, Unavailable when the database cannot be reached
+// within the context's time; others are internal.
+type Store interface {
+	TeamsOf(ctx context.Context, names []string) ([]Team, error)
+	CreateTeam(ctx context.Context, by Change, t Team, owner int64) error
+
+	LoginExists(ctx context.Context, login string) (bool, error)
+	Members(ctx context.Context, team string) ([]Member, error)
+	AddMember(ctx context.Context, by Change, team string, m Member, passwordHash string) error
+	SetRole(ctx context.Context, by Change, team, login string, role Role) (Member, error)
+	RemoveMember(ctx context.Context, by Change, team, login string) error
+
+	Tokens(ctx context.Context, team string) ([]Token, error)
+	CreateToken(ctx context.Context, by Change, team string, t Token, user int64, hash []byte) (Token, error)
+	DeleteToken(ctx context.Context, by Change, team string, id int64) error
+
+	Files(ctx context.Context, team string) ([]File, error) // with texts, by path
+	File(ctx context.Context, team, path string) (File, error)
+	SaveFile(ctx context.Context, by Change, team string, f File, match string) (File, error)
+	DeleteFile(ctx context.Context, by Change, team, path, match string) error
+
+	Versions(ctx context.Context, team string, before int64, limit int) ([]Version, error)
+	Version(ctx context.Context, team string, number int64) (Version, error)
+	LiveVersion(ctx context.Context, team string) (*Version, error) // nil: none
+	CreateVersion(ctx context.Context, by Change, team string, v Version, activate bool) (Version, error)
+	Activate(ctx context.Context, by Change, team string, number int64, note string) error
+	Activations(ctx context.Context, team string, limit int) ([]Activation, error)
+
+	Faults(ctx context.Context, team string, now time.Time) ([]Fault, error)
+	CreateFault(ctx context.Context, by Change, team string, f Fault) (Fault, error)
+	DeleteFault(ctx context.Context, by Change, team string, id int64, now time.Time) error
+
+	Audit(ctx context.Context, team string, f AuditFilter) ([]Audit, error)
+	Events(ctx context.Context, team string, before int64, limit int) ([]Event, error)
+}
+
+// Compiler checks a project and tries to build it. Texts are sorted by path.
+type Compiler interface {
+	Check(ctx context.Context, texts []Text) diag.List
+	Build(ctx context.Context, texts []Text) diag.List // Check, then the graph
+}
+
+// Runtime is what runs on this instance. Lists are by name and the caller's.
+// Put, Delete and Document give NotFound for an unknown resource.
+type Runtime interface {
+	Scenes(team string) []Scene
+	Resources(team string) []Resource
+	Put(ctx context.Context, team, resource string, docs []Put) ([]PutResult, error)
+	Delete(ctx context.Context, team, resource, key string) (PutResult, error)
+	Document(ctx context.Context, team, resource, key string) (map[string]any, error)
+	// Activated and FaultsChanged spare waiting for the notice of the database.
+	Activated(ctx context.Context, team string, v Version)
+	FaultsChanged(ctx context.Context, team string)
+}
+
+// Secrets makes and hashes what must not be guessed.
+type Secrets interface {
+	Password() string
+	Hash(ctx context.Context, password string) (string, error)
+	Token() (secret string, hash []byte)
+}
