@@ -68,3 +68,8 @@ require (
 	gorm.io/gorm v1.31.2 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
+
+ignore (
+	./build
+	./node_modules
+)

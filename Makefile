@@ -1,0 +1,77 @@
+# Riffle: everything a developer does here, by name.
+# `make` prints this list. Nothing here installs system packages.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+RIFFLE_HOME ?= $(CURDIR)/.riffle
+RIFFLE_ADDR ?= 127.0.0.1:7700
+ADDR ?= $(RIFFLE_ADDR)
+
+.PHONY: help
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo "  make run keeps its data in $(RIFFLE_HOME) (RIFFLE_HOME) and listens on $(ADDR) (ADDR)."
+
+.PHONY: run
+run: build ## build what changed and start the demo
+	bin/riffle up --demo --home '$(RIFFLE_HOME)' --addr '$(ADDR)'
+
+.PHONY: test
+test: build ## run all tests: console, browser, Go with the race detector
+	npm test
+	npm run e2e
+	scripts/gotest.sh
+
+.PHONY: check
+check: lint test ## lint and test, as CI does
+
+.PHONY: lint
+lint: node_modules/.stamp ## gofmt, go vet, staticcheck, tsc
+	@scripts/need.sh go
+	@unformatted=$$(find . -name '*.go' -not -path '*/node_modules/*' -not -path './build/*' -exec gofmt -l {} +); \
+	if [ -n "$$unformatted" ]; then echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool -modfile=tools/go.mod staticcheck ./...
+	npm run lint
+
+.PHONY: bench
+bench: build ## measure, and write docs/benchmarks.md
+	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else go test -run '^$$' -bench . -benchtime 1s ./...; fi
+
+.PHONY: gen
+gen: node_modules/.stamp ## write what is generated: API document, console types
+	go generate ./...
+	npm run gen
+
+.PHONY: data
+data: ## make the example data anew from its sources
+	go generate ./examples/...
+
+.PHONY: demo
+demo: build ## start the demo on an empty home that is thrown away afterwards
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && bin/riffle up --demo --home "$$home/home" --addr '$(ADDR)'
+
+.PHONY: build
+build: build/console.stamp ## build the console and bin/riffle
+	@scripts/need.sh go git
+	go build -o bin/riffle ./cmd/riffle
+
+.PHONY: clean
+clean: ## remove what was built; the data in RIFFLE_HOME stays
+	rm -rf bin build node_modules
+	find web/dist -mindepth 1 -not -name .gitkeep -delete
+
+# npm ci runs when the lock file is newer than the last run.
+node_modules/.stamp: package.json package-lock.json
+	@scripts/need.sh node npm
+	npm ci
+	@touch $@
+
+console_sources := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -name '*.go' 2>/dev/null)
+
+build/console.stamp: node_modules/.stamp tsconfig.json $(console_sources)
+	npm run build
+	@mkdir -p $(@D) && touch $@
