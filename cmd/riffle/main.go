@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -52,11 +53,15 @@ func run(args []string, w world) int {
 	}
 }
 
+// sameSignal is how soon after the first signal another is taken for the same:
+// make passes on what the terminal or kill has sent to its whole group.
+const sameSignal = 500 * time.Millisecond
+
 // untilSignal gives a context that ends at the first SIGINT or SIGTERM. The
 // second ends the process at once; what it started dies with it.
 func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
 	go func() {
 		select {
@@ -64,7 +69,11 @@ func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, contex
 			cancel()
 		case <-ctx.Done():
 		}
-		if _, again := <-signals; again {
+		first := time.Now()
+		for range signals {
+			if time.Since(first) < sameSignal {
+				continue
+			}
 			fmt.Fprintln(stderr, "riffle: second signal, ending at once")
 			os.Exit(130)
 		}
