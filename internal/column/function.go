@@ -18,10 +18,12 @@ type Overload struct {
 	Const    []int // arguments that must be constants
 	Result   Type  // nullable when the function itself may give null
 
-	row    func(args []Value) Value            // arguments canonical, of the kinds of Args, none null
-	float1 func(x float64) float64             // the same for whole columns, where it is of this shape
-	float2 func(x, y float64) float64          // likewise
-	ints3  func(a, b, c int64) (float64, bool) // likewise; false is null
+	row     func(args []Value) Value             // arguments canonical, of the kinds of Args, none null
+	float1  func(x float64) float64              // the same for whole columns, where it is of this shape
+	float2  func(x, y float64) float64           // likewise
+	ints3   func(a, b, c int64) (float64, bool)  // likewise; false is null
+	vectors func(a, b []float32) (float64, bool) // likewise
+	texts   func(s, part string) bool            // likewise
 }
 
 var (

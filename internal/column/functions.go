@@ -50,25 +50,13 @@ var functions = [...]Function{
 		Args: []Type{anyTime}, Result: anyInt,
 		row: func(a []Value) Value { return int64(time.Unix(0, a[0].(int64)).UTC().Hour()) },
 	}}},
-	{Name: "dot", Doc: "dot product; null for different dimensions", Overloads: []Overload{{
-		Args: []Type{anyVector, anyVector}, Result: anyFloat.Null(),
-		row: func(a []Value) Value {
-			x, y := a[0].([]float32), a[1].([]float32)
-			if len(x) != len(y) {
-				return nil
-			}
-			return float64(Dot(x, y))
-		},
-	}}},
-	{Name: "cosine", Doc: "cosine of the angle; null when one is all 0, or for different dimensions", Overloads: []Overload{{
-		Args: []Type{anyVector, anyVector}, Result: anyFloat.Null(),
-		row: func(a []Value) Value {
-			if c, ok := Cosine(a[0].([]float32), a[1].([]float32)); ok {
-				return c
-			}
-			return nil
-		},
-	}}},
+	vectors("dot", "dot product; null for different dimensions", func(a, b []float32) (float64, bool) {
+		if len(a) != len(b) {
+			return 0, false
+		}
+		return float64(Dot(a, b)), true
+	}),
+	vectors("cosine", "cosine of the angle; null when one is all 0, or for different dimensions", Cosine),
 	length("count", "how many items, or characters of a text"),
 	length("len", "how many items, or characters of a text"),
 	text1("lower", "in lower case", strings.ToLower),
@@ -160,7 +148,19 @@ func text1(name, doc string, f func(string) string) Function {
 
 func text2(name, doc string, f func(s, part string) bool) Function {
 	return Function{Name: name, Doc: doc, Overloads: []Overload{{
-		Args: []Type{anyString, anyString}, Result: anyBool,
+		Args: []Type{anyString, anyString}, Result: anyBool, texts: f,
 		row: func(a []Value) Value { return f(a[0].(string), a[1].(string)) },
+	}}}
+}
+
+func vectors(name, doc string, f func(a, b []float32) (float64, bool)) Function {
+	return Function{Name: name, Doc: doc, Overloads: []Overload{{
+		Args: []Type{anyVector, anyVector}, Result: anyFloat.Null(), vectors: f,
+		row: func(a []Value) Value {
+			if x, ok := f(a[0].([]float32), a[1].([]float32)); ok {
+				return x
+			}
+			return nil
+		},
 	}}}
 }
