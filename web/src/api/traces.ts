@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, inSession } from './client'
+
+export interface TraceQuery {
+  scene?: string | undefined
+  minMs?: number | undefined
+}
+
+export function useTraces(team: string, q: TraceQuery) {
+  return useQuery({
+    queryKey: ['traces', team, q],
+    queryFn: () =>
+      inSession(
+        api.GET('/teams/{team}/traces', {
+          params: { path: { team }, query: { limit: 100, ...(q.scene ? { scene: q.scene } : {}), ...(q.minMs ? { min_ms: q.minMs } : {}) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useTrace(team: string, id: string) {
+  return useQuery({
+    queryKey: ['trace', team, id],
+    queryFn: () => inSession(api.GET('/teams/{team}/traces/{id}', { params: { path: { team, id } } })),
+    staleTime: Infinity, // a trace never changes
+  })
+}

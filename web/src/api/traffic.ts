@@ -1,0 +1,28 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, inSession } from './client'
+import { Problem } from './problem'
+
+/** Whether this instance has a traffic generator at all; only a demo has one. */
+export function useHasTraffic(team: string): boolean {
+  const { data } = useQuery({
+    queryKey: ['traffic', team],
+    queryFn: () =>
+      inSession(api.GET('/teams/{team}/traffic', { params: { path: { team } } })).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Problem && (error.status === 503 || error.status === 404)) return false
+          throw error
+        },
+      ),
+    staleTime: 60_000,
+  })
+  return data === true
+}
+
+/** Sets the requests a second of the demo's traffic generator. */
+export function useSetTraffic(team: string) {
+  return useMutation({
+    mutationFn: (rate: number) =>
+      inSession(api.PUT('/teams/{team}/traffic', { params: { path: { team } }, body: { rate, running: rate > 0 } })),
+  })
+}

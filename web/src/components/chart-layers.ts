@@ -1,0 +1,83 @@
+// What a chart draws beside its lines: hatched gaps and labelled marks.
+import type uPlot from 'uplot'
+
+/** A stretch without data, Unix seconds. */
+export interface Gap {
+  from: number
+  to: number
+}
+
+/** An event at a moment, Unix seconds. */
+export interface Mark {
+  at: number
+  name: string
+}
+
+const HATCH = 7
+
+/** Diagonal lines over each gap, so that "no data" cannot be taken for a value. */
+export function drawGaps(u: uPlot, gaps: readonly Gap[], stroke: string): void {
+  const { ctx, bbox } = u
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  ctx.strokeStyle = stroke
+  ctx.lineWidth = 1
+  for (const g of gaps) {
+    const left = Math.max(bbox.left, u.valToPos(g.from, 'x', true))
+    const right = Math.min(bbox.left + bbox.width, u.valToPos(g.to, 'x', true))
+    if (right - left < 2) continue
+    ctx.save()
+    ctx.beginPath()
+    ctx.rect(left, bbox.top, right - left, bbox.height)
+    ctx.clip()
+    ctx.beginPath()
+    for (let x = left - bbox.height; x < right; x += HATCH) {
+      ctx.moveTo(x, bbox.top + bbox.height)
+      ctx.lineTo(x + bbox.height, bbox.top)
+    }
+    ctx.stroke()
+    ctx.restore()
+  }
+  ctx.restore()
+}
+
+/** A thin vertical line with its name for each event inside the window. */
+export function drawMarks(u: uPlot, marks: readonly Mark[], stroke: string): void {
+  const { ctx, bbox } = u
+  ctx.save()
+  ctx.strokeStyle = stroke
+  ctx.fillStyle = stroke
+  ctx.lineWidth = 1
+  ctx.setLineDash([2, 3])
+  ctx.font = `${11 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`
+  for (const m of marks) {
+    const x = Math.round(u.valToPos(m.at, 'x', true)) + 0.5
+    if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.fillText(m.name, x + 3, bbox.top + 11 * devicePixelRatio)
+  }
+  ctx.restore()
+}
+
+/** The stretches of a column where nothing was recorded, including the one up to `end`. */
+export function gapsOf(times: readonly number[], values: readonly (number | null)[], step: number, end: number): Gap[] {
+  const gaps: Gap[] = []
+  let from: number | null = null
+  times.forEach((t, i) => {
+    const known = (values[i] ?? null) !== null
+    if (!known && from === null) from = t - step
+    if (known && from !== null) {
+      gaps.push({ from, to: t })
+      from = null
+    }
+  })
+  const last = times[times.length - 1]
+  if (from === null && last !== undefined && end - last > 2 * step) from = last
+  if (from !== null) gaps.push({ from, to: end })
+  return gaps
+}

@@ -1,0 +1,142 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef, useState } from 'react'
+import { useSettings, shade } from '@/lib/settings'
+import type { Sample } from '@/lib/series'
+import { clock, type Zone } from '@/lib/time'
+import { NONE, plain, type Quantity } from '@/lib/format'
+import { drawGaps, drawMarks, type Gap, type Mark } from './chart-layers'
+
+export interface Line {
+  name: string
+  values: readonly Sample[]
+  /** A custom property such as --normal. */
+  tone: string
+  dashed?: boolean
+  /** Drawn only as the edge of a band. */
+  edge?: boolean
+}
+
+interface ChartProps {
+  label: string
+  /** Unix seconds, one for each sample. */
+  times: readonly number[]
+  lines: readonly Line[]
+  /** Indexes into lines: upper and lower edge of a band. */
+  band?: readonly [number, number]
+  format: (v: number | null) => Quantity
+  gaps: readonly Gap[]
+  marks?: readonly Mark[]
+  /** Seconds shown, ending at `end` (Unix seconds). */
+  window: number
+  end: number
+  height?: number
+  /** Charts of one key share their cursor. */
+  sync: string
+}
+
+const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+/** Lines over time. Time moves, the frame never does: the axis is as wide as the window, data or not. */
+export function Chart(props: ChartProps) {
+  const { label, lines, format, height = 180 } = props
+  const { theme, zone, lang } = useSettings()
+  const dark = shade(theme)
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [cursor, setCursor] = useState<number | null>(null)
+
+  // Built anew for another look or another set of lines, never for new data.
+  const shape = lines.map((l) => l.name).join('|')
+  useEffect(() => {
+    const host = box.current
+    if (!host) return
+    const options = optionsFor(latest, host.clientWidth, height, zone, setCursor)
+    const u = new uPlot(options, dataOf(latest.current), host)
+    plot.current = u
+    const size = new ResizeObserver(() => u.setSize({ width: host.clientWidth, height }))
+    size.observe(host)
+    return () => {
+      size.disconnect()
+      plot.current = null
+      u.destroy()
+    }
+  }, [dark, zone, lang, height, shape])
+
+  useEffect(() => {
+    plot.current?.setData(dataOf(props))
+  })
+
+  const at = cursor ?? lastKnown(lines)
+  return (
+    <div>
+      <div className="legend">
+        {lines
+          .filter((l) => !l.edge)
+          .map((l) => (
+            <span key={l.name}>
+              <i className={l.dashed ? 'dashed' : undefined} style={{ borderTopColor: `var(${l.tone})` }} />
+              {l.name} <b className="live">{plain(format(l.values[at] ?? null))}</b>
+            </span>
+          ))}
+        {cursor !== null && props.times[cursor] !== undefined && <span>{clock(props.times[cursor] * 1000, zone)}</span>}
+      </div>
+      <div className="chart" ref={box} role="img" aria-label={label} style={{ height }} />
+    </div>
+  )
+}
+
+function lastKnown(lines: readonly Line[]): number {
+  const main = lines.find((l) => !l.edge)?.values ?? []
+  for (let i = main.length - 1; i >= 0; i--) if (main[i] !== null) return i
+  return Math.max(0, main.length - 1)
+}
+
+function dataOf(p: ChartProps): uPlot.AlignedData {
+  return [p.times as number[], ...p.lines.map((l) => l.values as (number | null)[])]
+}
+
+function optionsFor(
+  latest: { readonly current: ChartProps },
+  width: number,
+  height: number,
+  zone: Zone,
+  onCursor: (index: number | null) => void,
+): uPlot.Options {
+  const { lines, band, sync } = latest.current
+  const axis = { stroke: color('--dim'), font: `11px ${color('--font')}`, ticks: { show: false }, grid: { stroke: color('--line'), width: 1 } }
+  return {
+    width,
+    height,
+    padding: [8, 4, 0, 0],
+    legend: { show: false },
+    cursor: { sync: { key: sync }, points: { size: 6 }, drag: { x: false, y: false } },
+    scales: {
+      x: { time: false, range: () => [latest.current.end - latest.current.window, latest.current.end] },
+      y: { range: (_u, _min, max) => [0, Number.isFinite(max) && max > 0 ? max * 1.15 : 1] },
+    },
+    axes: [
+      { ...axis, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600] },
+      { ...axis, size: 56, values: (_u, ticks) => ticks.map((v) => (v === null ? NONE : plain(latest.current.format(v)))) },
+    ],
+    series: [
+      {},
+      ...lines.map((l) => ({
+        label: l.name,
+        stroke: l.edge ? 'transparent' : color(l.tone),
+        width: l.edge ? 0 : 1.5,
+        ...(l.dashed ? { dash: [5, 4] } : {}),
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    ...(band ? { bands: [{ series: [band[0] + 1, band[1] + 1], fill: color(lines[band[0]]?.tone ?? '--normal') + '33' }] } : {}),
+    hooks: {
+      drawClear: [(u) => drawGaps(u, latest.current.gaps, color('--line'))],
+      draw: [(u) => drawMarks(u, latest.current.marks ?? [], color('--dim'))],
+      setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
+    },
+  }
+}

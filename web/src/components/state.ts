@@ -1,0 +1,43 @@
+// Shape, word and colour of a state, once for the whole product. The word is a
+// key of the word list; the colour is a class that sets --tone.
+import type { Key } from '@/lib/i18n'
+
+export interface Look {
+  glyph: string
+  tone: string
+  word: Key
+}
+
+const LOOKS = {
+  normal: { glyph: '●', tone: 'tone-normal', word: 'state.normal' },
+  slow: { glyph: '▲', tone: 'tone-slow', word: 'state.slow' },
+  degraded: { glyph: '⊘', tone: 'tone-degraded', word: 'state.degraded' },
+  probing: { glyph: '◐', tone: 'tone-probing', word: 'state.probing' },
+  shedding: { glyph: '⊗', tone: 'tone-bad', word: 'state.shedding' },
+  frozen: { glyph: '▣', tone: 'tone-frozen', word: 'state.frozen' },
+  idle: { glyph: '○', tone: 'tone-idle', word: 'state.idle' },
+  ok: { glyph: '●', tone: 'tone-normal', word: 'state.ok' },
+  warning: { glyph: '▲', tone: 'tone-slow', word: 'state.warning' },
+  error: { glyph: '✕', tone: 'tone-bad', word: 'state.error' },
+  info: { glyph: '●', tone: 'tone-normal', word: 'state.info' },
+  stopped: { glyph: '✕', tone: 'tone-bad', word: 'state.stopped' },
+  loading: { glyph: '◐', tone: 'tone-probing', word: 'state.loading' },
+  behind: { glyph: '▲', tone: 'tone-slow', word: 'state.behind' },
+  down: { glyph: '✕', tone: 'tone-bad', word: 'state.down' },
+  recovering: { glyph: '◐', tone: 'tone-probing', word: 'state.recovering' },
+  empty: { glyph: '○', tone: 'tone-idle', word: 'state.empty' },
+  timeout: { glyph: '✕', tone: 'tone-bad', word: 'state.timeout' },
+  skipped: { glyph: '○', tone: 'tone-idle', word: 'state.skipped' },
+  fallback: { glyph: '▲', tone: 'tone-slow', word: 'state.fallback' },
+} as const satisfies Record<string, Look>
+
+/** A state the console does not know is shown as no data, with its own name. */
+export function lookOf(state: string): Look | undefined {
+  return (LOOKS as Record<string, Look>)[state.toLowerCase()]
+}
+
+const QUIET = new Set(['normal', 'ok', 'idle', 'info', 'empty', 'skipped'])
+
+export function isTrouble(state: string): boolean {
+  return !QUIET.has(state.toLowerCase())
+}

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keys, useLive } from '@/api/live'
+import { useMe } from '@/api/session'
+import { Dialog } from '@/components/dialog'
+import { settings } from '@/lib/settings'
+import { find, type Entry } from './find'
+import { NAV } from './nav'
+
+/** Goes anywhere by a few letters: pages, scenes, resources, teams and settings. */
+export function Palette({ team, opened, close }: { team: string; opened: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('palette.title')} opened={opened} close={close}>
+      <PaletteBody team={team} close={close} />
+    </Dialog>
+  )
+}
+
+function PaletteBody({ team, close }: { team: string; close: () => void }) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries(team)
+  const hits = useMemo(() => find(entries, query).slice(0, 12), [entries, query])
+  const run = (e: Entry | undefined) => {
+    if (!e) return
+    close()
+    e.run()
+  }
+  const onKey = (e: KeyboardEvent) => {
+    if (e.key === 'ArrowDown') setAt((i) => Math.min(hits.length - 1, i + 1))
+    else if (e.key === 'ArrowUp') setAt((i) => Math.max(0, i - 1))
+    else if (e.key === 'Enter') run(hits[at])
+    else return
+    e.preventDefault()
+  }
+  return (
+    <div className="palette">
+      <input
+        className="input tall"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={hits[at] ? `palette-${at}` : undefined}
+        aria-label={t('palette.title')}
+        placeholder={t('palette.hint')}
+        value={query}
+        onChange={(e) => {
+          setQuery(e.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+        data-autofocus
+      />
+      <ul id="palette-list" role="listbox" aria-label={t('palette.title')}>
+        {hits.map((h, i) => (
+          <li key={h.id} id={`palette-${i}`} role="option" aria-selected={i === at} onMouseMove={() => setAt(i)} onClick={() => run(h)}>
+            <span className="grow">{h.name}</span>
+            <span className="dim">{h.kind}</span>
+          </li>
+        ))}
+        {hits.length === 0 && (
+          <li role="option" aria-selected="false" className="dim">
+            {t('palette.none')}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function useEntries(team: string): Entry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useMe()
+  const scenes = useLive<string[]>(keys.scenes(team))
+  return useMemo(() => {
+    const page = t('palette.page')
+    const setting = t('palette.setting')
+    const all: Entry[] = NAV.flatMap((g) => g.items).map((item) => ({
+      id: item.to,
+      name: t(item.word),
+      kind: page,
+      run: () => void navigate({ to: item.to, params: { team } }),
+    }))
+    all.push({ id: '/me', name: t('nav.me'), kind: page, run: () => void navigate({ to: '/me' }) })
+    for (const scene of scenes ?? []) {
+      all.push({
+        id: `scene/${scene}`,
+        name: scene,
+        kind: t('palette.scene'),
+        run: () => void navigate({ to: '/t/$team/scenes/$scene', params: { team, scene } }),
+      })
+    }
+    for (const m of me?.teams ?? []) {
+      if (m.team === team) continue
+      all.push({
+        id: `team/${m.team}`,
+        name: m.team,
+        kind: t('frame.teams'),
+        run: () => void navigate({ to: '/t/$team/overview', params: { team: m.team } }),
+      })
+    }
+    for (const theme of ['light', 'dark', 'system'] as const) {
+      all.push({ id: `theme/${theme}`, name: `${t('frame.theme')}: ${t(`theme.${theme}`)}`, kind: setting, run: () => settings.set('theme', theme) })
+    }
+    all.push({ id: 'zone/utc', name: 'UTC', kind: setting, run: () => settings.set('zone', 'utc') })
+    all.push({ id: 'zone/local', name: t('me.zone.local'), kind: setting, run: () => settings.set('zone', 'local') })
+    return all
+  }, [t, navigate, team, scenes, me])
+}

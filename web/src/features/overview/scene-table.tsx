@@ -1,0 +1,132 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { memo, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keys, useLive } from '@/api/live'
+import type { SceneView } from '@/api/live/overview'
+import { Panel } from '@/components/panel'
+import { Q } from '@/components/q'
+import { Sparkline } from '@/components/sparkline'
+import { StateMark } from '@/components/state-mark'
+import { isTrouble, lookOf } from '@/components/state'
+import { BoneRows, Table, type Column } from '@/components/table'
+import { WilsonBar } from '@/components/wilson-bar'
+import { millis, percent, rate } from '@/lib/format'
+import { scaleFor } from '@/lib/wilson'
+import { interval } from './kpi-row'
+import { useScenes } from './use-scenes'
+
+export function useSceneColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      { name: t('scene.name') },
+      { name: t('scene.state') },
+      { name: t('scene.qps'), num: true },
+      { name: t('scene.course'), title: t('scene.course.tip') },
+      { name: t('scene.p50'), num: true },
+      { name: t('scene.p99'), num: true },
+      { name: t('scene.timeout'), num: true },
+      { name: t('scene.interval'), title: t('scene.interval.tip') },
+      { name: t('scene.degraded'), num: true, title: t('scene.degraded.tip') },
+      { name: t('scene.off'), num: true, title: t('scene.off.tip') },
+    ],
+    [t],
+  )
+}
+
+interface SceneTableProps {
+  team: string
+  /** Which scenes to show; all without it. */
+  keep?: (s: SceneView) => boolean
+  /** Fold normal and idle scenes away when there are more than this many of them. */
+  foldAbove?: number
+  empty: ReactNode
+}
+
+/** Scenes, trouble first. A row moves only when a state changes. */
+export function SceneTable({ team, keep, foldAbove = Infinity, empty }: SceneTableProps) {
+  const { t } = useTranslation()
+  const columns = useSceneColumns()
+  const known = useLive<string[]>(keys.scenes(team))
+  const all = useScenes(team)
+  const [unfolded, setUnfolded] = useState(false)
+  const kept = keep ? all.filter(keep) : all
+  const quiet = kept.filter((s) => !isTrouble(s.state))
+  const folded = !unfolded && quiet.length > foldAbove
+  const shown = folded ? kept.filter((s) => isTrouble(s.state)) : kept
+  const scale = scaleFor(kept.map(interval))
+  return (
+    <Panel title={t('nav.scenes')} count={known ? kept.length : undefined}>
+      {known && kept.length === 0 ? (
+        empty
+      ) : (
+        <Table label={t('nav.scenes')} columns={columns}>
+          {!known && <BoneRows rows={5} columns={columns} />}
+          {shown.map((s) => (
+            <SceneRow key={s.scene} team={team} scene={s} scale={scale} />
+          ))}
+          {folded && (
+            <tr>
+              <td colSpan={columns.length}>
+                <button className="button quiet" onClick={() => setUnfolded(true)}>
+                  {t('scene.show', { n: quiet.length })}
+                </button>
+              </td>
+            </tr>
+          )}
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+const SceneRow = memo(function SceneRow({ team, scene: s, scale }: { team: string; scene: SceneView; scale: number }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const quiet = s.n === 0
+  const to = { to: '/t/$team/scenes/$scene', params: { team, scene: s.scene } } as const
+  return (
+    <tr
+      className={`link ${lookOf(s.state)?.tone ?? ''}`}
+      data-trouble={isTrouble(s.state)}
+      data-scene={s.scene}
+      onClick={(e) => {
+        // A click on the name is the link's own; text being marked is no click.
+        if (e.target instanceof Element && e.target.closest('a')) return
+        if (window.getSelection()?.isCollapsed === false) return
+        void navigate(to)
+      }}
+    >
+      <td>
+        <Link {...to} className="cell-link">
+          {s.scene}
+        </Link>
+      </td>
+      <td>
+        <StateMark state={s.state} suffix={s.level > 0 ? ` L${s.level}` : ''} />
+      </td>
+      <td className="num" data-cell="qps">
+        <Q live of={rate(s.qps)} />
+      </td>
+      <td>
+        <Sparkline values={s.series?.columns.qps ?? []} label={t('scene.course')} />
+      </td>
+      <td className="num">
+        <Q live of={millis(quiet ? null : s.p50_ms)} />
+      </td>
+      <td className="num">
+        <Q live of={millis(quiet ? null : s.p99_ms)} />
+      </td>
+      <td className="num">{quiet ? <span className="dim">{t('scene.quiet')}</span> : <Q live of={percent(s.timeout_rate)} />}</td>
+      <td>
+        <WilsonBar of={interval(s)} scale={scale} />
+      </td>
+      <td className="num">
+        <Q live of={percent(quiet ? null : s.degraded_share)} />
+      </td>
+      <td className="num">
+        <span className={s.off_nodes > 0 ? 'live' : 'dim'}>{s.off_nodes}</span>
+      </td>
+    </tr>
+  )
+})

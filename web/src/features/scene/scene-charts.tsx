@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keys, useLive, useSocket } from '@/api/live'
+import { sceneKeys } from '@/api/live/scene'
+import type { SceneView } from '@/api/live/overview'
+import type { EventNow } from '@/api/types'
+import { Chart } from '@/components/chart'
+import { gapsOf } from '@/components/chart-layers'
+import { Panel } from '@/components/panel'
+import { millis, percent, rate } from '@/lib/format'
+import { timesOf } from '@/lib/series'
+import { instant } from '@/lib/time'
+
+const WINDOW = 300
+
+/** Rate, times and timeouts of a scene over the last five minutes, on one cursor. */
+export function SceneCharts({ team, scene }: { team: string; scene: string }) {
+  const { t } = useTranslation()
+  const own = useLive<SceneView>(sceneKeys.scene(team, scene))
+  const board = useLive<SceneView>(keys.scene(team, scene))
+  // The board's shorter series shows until the scene's own arrives.
+  const view = own ?? board
+  const events = useLive<EventNow[]>(keys.events(team))
+  const heard = useSocket('heardAt')
+  const series = view?.series ?? null
+  const { times, marks } = useMemo(
+    () => ({
+      times: series ? timesOf(series) : [],
+      marks: (events ?? [])
+        .filter((e) => e.scene === scene && e.kind.startsWith('scene.'))
+        .map((e) => ({ at: (instant(e.at) ?? 0) / 1000, name: e.kind.slice('scene.'.length) })),
+    }),
+    [series, events, scene],
+  )
+  const columns = series?.columns ?? {}
+  const step = series?.step ?? 1
+  const last = times[times.length - 1] ?? Math.floor(Date.now() / 1000)
+  // While the socket is silent the axis goes on by our own clock, and the silence shows as a gap.
+  const silent = heard > 0 ? Math.max(0, (Date.now() - heard) / 1000) : 0
+  const end = silent > 3 ? last + silent : last
+  const gaps = gapsOf(times, columns.qps ?? [], step, end)
+  const common = { times, gaps, marks, window: WINDOW, end, sync: `scene/${scene}` }
+  return (
+    <div className="thirds">
+      <Panel title={t('scene.qps')}>
+        <div className="body">
+          <Chart {...common} label={t('scene.qps')} format={rate} lines={[{ name: 'QPS', values: columns.qps ?? [], tone: '--normal' }]} />
+        </div>
+      </Panel>
+      <Panel title={t('scene.times')}>
+        <div className="body">
+          <Chart
+            {...common}
+            label={t('scene.times')}
+            format={millis}
+            lines={[
+              { name: 'p50', values: columns.p50_ms ?? [], tone: '--normal' },
+              { name: 'p99', values: columns.p99_ms ?? [], tone: '--ink', dashed: true },
+            ]}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('scene.timeouts')}>
+        <div className="body">
+          <Chart
+            {...common}
+            label={t('scene.timeouts')}
+            format={percent}
+            band={[1, 2]}
+            lines={[
+              { name: t('scene.timeout'), values: columns.timeout ?? [], tone: '--bad' },
+              { name: 'high', values: columns.timeout_high ?? [], tone: '--bad', edge: true },
+              { name: 'low', values: columns.timeout_low ?? [], tone: '--bad', edge: true },
+            ]}
+          />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLogin } from '@/api/session'
+import { Problem } from '@/api/problem'
+
+/** Login and password. Keeps what was typed when the server refuses. */
+export function LoginForm({ done }: { done: () => void }) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useLogin()
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    login.mutate({ login: name, password }, { onSuccess: done })
+  }
+  const wrong = login.error instanceof Problem && login.error.status === 401
+  return (
+    <form onSubmit={submit}>
+      <label className="field">
+        <span>{t('login.login')}</span>
+        <input
+          className="input tall"
+          name="login"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          data-autofocus
+          autoFocus
+          value={name}
+          onChange={(e) => setName(e.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{t('login.password')}</span>
+        <input
+          className="input tall"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(e) => setPassword(e.target.value)}
+        />
+      </label>
+      {login.error && (
+        <p role="alert" className="state tone-bad">
+          <span className="glyph" aria-hidden="true">
+            ✕
+          </span>
+          <span>{wrong ? t('login.wrong') : login.error instanceof Problem && login.error.status === 0 ? t('error.offline') : login.error.message}</span>
+        </p>
+      )}
+      <button className="button primary tall" type="submit" disabled={login.isPending}>
+        {t('login.submit')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,148 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAudit } from '@/api/audit'
+import type { AuditEntry } from '@/api/types'
+import { Loaded } from '@/components/loaded'
+import { EmptyNote } from '@/components/notes'
+import { Page } from '@/components/page'
+import { Panel } from '@/components/panel'
+import { BoneRows, Table, type Column } from '@/components/table'
+import { When } from '@/components/when'
+import { auditSearch } from '@/lib/search'
+
+const route = getRouteApi('/t/$team/audit')
+
+/** Who changed what. Filter and cursor stand in the address. */
+export default function AuditPage() {
+  const { t } = useTranslation()
+  const { team } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useAudit(team, search)
+  const set = (change: Record<string, unknown>) => void navigate({ search: auditSearch({ ...search, after: undefined, ...change }) })
+  const columns = useMemo<readonly Column[]>(
+    () => [
+      { name: t('audit.at') },
+      { name: t('audit.actor') },
+      { name: t('audit.action') },
+      { name: t('audit.object') },
+      { name: t('audit.change') },
+      { name: t('audit.request') },
+    ],
+    [t],
+  )
+  const table = (rows: ReactNode) => (
+    <Table label={t('nav.audit')} columns={columns}>
+      {rows}
+    </Table>
+  )
+  const filtered = search.actor !== undefined || search.object !== undefined || search.after !== undefined
+  return (
+    <Page title={t('nav.audit')} team={team} head={<Filter key={JSON.stringify(search)} search={search} apply={set} />}>
+      <Panel
+        title={t('nav.audit')}
+        count={query.data?.items.length}
+        tools={
+          <>
+            {search.after && (
+              <button className="button" onClick={() => set({})}>
+                {t('action.newest')}
+              </button>
+            )}
+            {query.data?.next && (
+              <button className="button" onClick={() => set({ after: query.data?.next })}>
+                {t('action.more')}
+              </button>
+            )}
+          </>
+        }
+      >
+        <Loaded query={query} skeleton={table(<BoneRows rows={10} columns={columns} />)}>
+          {(page) =>
+            page.items.length > 0 ? (
+              table(page.items.map((e) => <AuditRow key={e.id} e={e} />))
+            ) : filtered ? (
+              <EmptyNote title={t('audit.nohit')}>
+                <button className="button" onClick={() => set({ actor: undefined, object: undefined })}>
+                  {t('action.clear')}
+                </button>
+              </EmptyNote>
+            ) : (
+              <EmptyNote title={t('audit.none')} />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+/** Applied by Enter: the server filters by exact names, so a half-typed one would only empty the table. */
+function Filter({ search, apply }: { search: { actor?: string; object?: string }; apply: (change: Record<string, unknown>) => void }) {
+  const { t } = useTranslation()
+  const [actor, setActor] = useState(search.actor ?? '')
+  const [object, setObject] = useState(search.object ?? '')
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    apply({ actor: actor.trim(), object: object.trim() })
+  }
+  return (
+    <form className="row-of grow end" onSubmit={submit}>
+      <input className="input" aria-label={t('audit.filter.actor')} placeholder={t('audit.filter.actor')} value={actor} onChange={(e) => setActor(e.target.value)} />
+      <input className="input" aria-label={t('audit.filter.object')} placeholder={t('audit.filter.object')} value={object} onChange={(e) => setObject(e.target.value)} />
+      <button className="button" type="submit">
+        {t('action.filter')}
+      </button>
+    </form>
+  )
+}
+
+function AuditRow({ e }: { e: AuditEntry }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const changed = e.before !== undefined || e.after !== undefined
+  return (
+    <>
+      <tr data-audit={e.id}>
+        <td className="dim">
+          <When at={e.at} />
+        </td>
+        <td>{e.actor}</td>
+        <td className="mono">{e.action}</td>
+        <td>{e.object}</td>
+        <td>
+          {changed && (
+            <button className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? t('action.hide') : t('action.show')}
+            </button>
+          )}
+        </td>
+        <td>
+          <code className="dim">{e.request_id}</code>
+        </td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={6} className="fill">
+            <div className="before-after">
+              <Side name={t('audit.before')} value={e.before} />
+              <Side name={t('audit.after')} value={e.after} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Side({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div>
+      <div className="dim">{name}</div>
+      <pre className="code" tabIndex={0} aria-label={name}>
+        {value === undefined ? '–' : JSON.stringify(value, null, 2)}
+      </pre>
+    </div>
+  )
+}

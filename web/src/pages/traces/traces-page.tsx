@@ -1,0 +1,131 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keys, useLive } from '@/api/live'
+import { useTraces } from '@/api/traces'
+import type { TraceSummary } from '@/api/types'
+import { Loaded } from '@/components/loaded'
+import { EmptyNote } from '@/components/notes'
+import { Page } from '@/components/page'
+import { Panel } from '@/components/panel'
+import { Q } from '@/components/q'
+import { StateMark } from '@/components/state-mark'
+import { BoneRows, Table, type Column } from '@/components/table'
+import { When } from '@/components/when'
+import { millis, NONE } from '@/lib/format'
+import { tracesSearch } from '@/lib/search'
+
+const route = getRouteApi('/t/$team/traces')
+const THRESHOLDS = [10, 20, 50, 100, 200, 500]
+
+/** Kept requests, newest first; the filter stands in the address. */
+export default function TracesPage() {
+  const { t } = useTranslation()
+  const { team } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const scenes = useLive<string[]>(keys.scenes(team)) ?? []
+  const set = (change: Record<string, unknown>) => void navigate({ search: tracesSearch({ ...search, ...change }), replace: true })
+  const query = useTraces(team, { scene: search.scene, minMs: search.min ? parseInt(search.min, 10) : undefined })
+  const columns = useMemo<readonly Column[]>(
+    () => [
+      { name: t('trace.at') },
+      { name: t('trace.scene') },
+      { name: t('trace.outcome') },
+      { name: t('trace.time'), num: true },
+      { name: t('trace.items'), num: true },
+      { name: t('trace.level'), num: true },
+      { name: t('trace.tier') },
+      { name: t('trace.kept') },
+      { name: t('trace.id') },
+    ],
+    [t],
+  )
+  const table = (rows: ReactNode) => (
+    <Table label={t('nav.traces')} columns={columns}>
+      {rows}
+    </Table>
+  )
+  const filtered = search.scene !== undefined || search.min !== undefined
+  return (
+    <Page
+      title={t('nav.traces')}
+      team={team}
+      head={
+        <>
+          <span className="grow" />
+          <select className="input" aria-label={t('trace.scene')} value={search.scene ?? ''} onChange={(e) => set({ scene: e.target.value })}>
+            <option value="">{t('trace.filter.scene')}</option>
+            {/* A scene named by a link stays selectable before the board has told its names. */}
+            {[...new Set([...scenes, ...(search.scene ? [search.scene] : [])])].sort().map((s) => (
+              <option key={s}>{s}</option>
+            ))}
+          </select>
+          <select className="input" aria-label={t('trace.time')} value={search.min ?? ''} onChange={(e) => set({ min: e.target.value })}>
+            <option value="">{t('trace.filter.min')}</option>
+            {THRESHOLDS.map((n) => (
+              <option key={n} value={`${n}ms`}>
+                {t('trace.filter.min.n', { n })}
+              </option>
+            ))}
+          </select>
+          <button className="button" onClick={() => void query.refetch()} disabled={query.isFetching}>
+            {t('action.refresh')}
+          </button>
+        </>
+      }
+    >
+      <Panel title={t('nav.traces')} count={query.data?.items.length}>
+        <Loaded query={query} skeleton={table(<BoneRows rows={8} columns={columns} />)}>
+          {(page) =>
+            page.items.length > 0 ? (
+              table(page.items.map((trace) => <TraceRow key={trace.id} team={team} trace={trace} />))
+            ) : filtered ? (
+              <EmptyNote title={t('trace.nohit')}>
+                <button className="button" onClick={() => set({ scene: undefined, min: undefined })}>
+                  {t('action.clear')}
+                </button>
+              </EmptyNote>
+            ) : (
+              <EmptyNote title={t('trace.none')}>{t('trace.rule')}</EmptyNote>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
+  const navigate = route.useNavigate()
+  const to = { to: '/t/$team/traces/$id', params: { team, id: trace.id } } as const
+  return (
+    <tr
+      className="link"
+      onClick={(e) => {
+        if (e.target instanceof Element && e.target.closest('a')) return
+        void navigate({ ...to, search: {} })
+      }}
+    >
+      <td className="dim">
+        <When at={trace.at} />
+      </td>
+      <td>{trace.scene}</td>
+      <td>
+        <StateMark state={trace.outcome} />
+      </td>
+      <td className="num">
+        <Q of={millis(trace.took_ms)} />
+      </td>
+      <td className="num">{trace.items}</td>
+      <td className="num">{trace.level === 0 ? <span className="dim">0</span> : `L${trace.level}`}</td>
+      <td className="dim">{trace.tier || NONE}</td>
+      <td className="dim">{trace.kept}</td>
+      <td>
+        <Link {...to} className="mono">
+          {trace.id.slice(0, 12)}
+        </Link>
+      </td>
+    </tr>
+  )
+}

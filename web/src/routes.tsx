@@ -1,0 +1,139 @@
+// Every address of the console in one list. Pages are loaded when they are visited.
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { meQuery } from '@/api/session'
+import { Problem } from '@/api/problem'
+import type { Me } from '@/api/types'
+import { TeamFrame, MeFrame } from '@/pages/frames'
+import { MissingPage } from '@/pages/missing-page'
+import { BrokenPage } from '@/pages/broken-page'
+import { basePath } from '@/lib/base'
+import { auditSearch, loginSearch, scenesSearch, tracesSearch } from '@/lib/search'
+
+interface Context {
+  client: QueryClient
+}
+
+/** The reader, or the login page with the way back. An unreachable server is shown, not hidden behind a login. */
+async function reader(client: QueryClient, href: string): Promise<Me> {
+  try {
+    return await client.ensureQueryData(meQuery)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) throw redirect({ to: '/login', search: loginSearch({ next: href }) })
+    throw error
+  }
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: MissingPage,
+  errorComponent: BrokenPage,
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context, location }) => {
+    const me = await reader(context.client, location.href)
+    const team = me.teams[0]?.team
+    throw team === undefined ? redirect({ to: '/me' }) : redirect({ to: '/t/$team/overview', params: { team } })
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: lazyRouteComponent(() => import('@/pages/login/login-page')),
+})
+
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/t/$team',
+  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.href) }),
+  component: TeamFrame,
+  notFoundComponent: MissingPage,
+})
+
+const overview = createRoute({
+  getParentRoute: () => team,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('@/pages/overview/overview-page')),
+})
+
+const scenes = createRoute({
+  getParentRoute: () => team,
+  path: '/scenes',
+  validateSearch: scenesSearch,
+  component: lazyRouteComponent(() => import('@/pages/scenes/scenes-page')),
+})
+
+const scene = createRoute({
+  getParentRoute: () => team,
+  path: '/scenes/$scene',
+  component: lazyRouteComponent(() => import('@/pages/scenes/scene-page')),
+})
+
+const resources = createRoute({
+  getParentRoute: () => team,
+  path: '/resources',
+  component: lazyRouteComponent(() => import('@/pages/resources/resources-page')),
+})
+
+const traces = createRoute({
+  getParentRoute: () => team,
+  path: '/traces',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('@/pages/traces/traces-page')),
+})
+
+const trace = createRoute({
+  getParentRoute: () => team,
+  path: '/traces/$id',
+  component: lazyRouteComponent(() => import('@/pages/traces/trace-page')),
+})
+
+const audit = createRoute({
+  getParentRoute: () => team,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('@/pages/audit/audit-page')),
+})
+
+const members = createRoute({
+  getParentRoute: () => team,
+  path: '/settings/members',
+  component: lazyRouteComponent(() => import('@/pages/settings/members-page')),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => team,
+  path: '/settings/tokens',
+  component: lazyRouteComponent(() => import('@/pages/settings/tokens-page')),
+})
+
+const me = createRoute({
+  getParentRoute: () => root,
+  path: '/me',
+  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.href) }),
+  component: MeFrame,
+})
+
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, traces, trace, audit, members, tokens]), me])
+
+export function newRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    basepath: basePath(),
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>
+  }
+}
