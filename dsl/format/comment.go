@@ -1,0 +1,88 @@
+package format
+
+import (
+	"strings"
+
+	"riffle.dev/riffle/dsl/token"
+)
+
+// comment is one on a line of its own.
+type comment struct {
+	text  string
+	blank bool // a blank line before it
+	doc   bool
+}
+
+// comment puts the comment t, met in g while cur is being read, where it will
+// be written: behind its element, on a line above the next one, or, from the
+// middle of an element, above that.
+func (n *nester) comment(g *group, cur *elem, t token.Token) {
+	text := strings.TrimRight(t.Text, " \t\r")
+	own := comment{text: text, doc: t.Kind == token.DocComment}
+	sameLine := n.at > 0 && n.toks[n.at-1].Kind != token.Newline && n.line(n.toks[n.at-1].Range.To) == n.line(t.Range.From)
+	switch {
+	case !sameLine && len(cur.nodes) == 0:
+		own.blank = n.blankBefore() && (len(g.elems) > 0 || len(cur.lead) > 0)
+		cur.lead = append(cur.lead, own)
+	case !sameLine:
+		cur.hoist(text)
+	case len(cur.nodes) == 0 && len(g.elems) == 0:
+		g.head = text
+	case len(cur.nodes) == 0:
+		g.elems[len(g.elems)-1].setTrail(text)
+	case n.completes(g):
+		cur.setTrail(text)
+	default:
+		cur.hoist(text)
+	}
+}
+
+// completes tells whether the element before the comment at the cursor ends
+// there.
+func (n *nester) completes(g *group) bool {
+	for i := n.at + 1; i < len(n.toks); i++ {
+		switch n.toks[i].Kind {
+		case token.Comment, token.DocComment:
+			continue
+		case token.Newline, token.EOF, token.RParen, token.RBrack, token.RBrace:
+			return true
+		case token.Comma:
+			return g.shape != body
+		}
+		return false
+	}
+	return true
+}
+
+// setTrail puts a comment behind the element; one that was there moves above.
+func (e *elem) setTrail(text string) {
+	if e.trail != "" {
+		e.hoist(e.trail)
+	}
+	e.trail = text
+}
+
+// hoist puts a comment above the element, and above the doc comment that
+// touches it. A doc comment from the middle describes nothing, so it becomes a
+// plain one.
+func (e *elem) hoist(text string) {
+	if strings.HasPrefix(text, "///") && !strings.HasPrefix(text, "////") {
+		text = text[1:]
+	}
+	at := len(e.lead)
+	if !e.blank {
+		for at > 0 && e.lead[at-1].doc {
+			at--
+			if e.lead[at].blank {
+				break
+			}
+		}
+	}
+	c := comment{text: text}
+	if at < len(e.lead) {
+		c.blank, e.lead[at].blank = e.lead[at].blank, false
+	} else {
+		c.blank, e.blank = e.blank, false
+	}
+	e.lead = append(e.lead[:at:at], append([]comment{c}, e.lead[at:]...)...)
+}
