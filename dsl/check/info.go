@@ -20,6 +20,20 @@ type Info struct {
 	Calls  map[*ast.Call]*Call    // what each call means
 	Exprs  map[*ast.Expr]*Expr    // facts of each island
 	FileOf map[ast.Decl]*ast.File // where a declaration stands
+
+	// Islands holds, for a value that is no island itself but stands for a
+	// scalar (a call of a built-in function, a list of scalars, a constant), the
+	// island that means the same. Its facts are in Exprs like any other's.
+	Islands map[ast.Value]*ast.Expr
+}
+
+// ExprOf is the island of a scalar value: the value itself, or the one made for it.
+func (i *Info) ExprOf(v ast.Value) (*ast.Expr, bool) {
+	if e, ok := v.(*ast.Expr); ok {
+		return e, true
+	}
+	e, ok := i.Islands[v]
+	return e, ok
 }
 
 // Resource as declared.
@@ -76,6 +90,9 @@ type Pipeline struct {
 	Order  []*ast.Stmt        // dependency order, written order between independent ones
 	Wanted map[*ast.Stmt]bool // on the way to the answer
 	Result sig.Type           // Items, or a Record with a field items
+
+	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied
+	Deps  map[*ast.Stmt][]string // names of the statements it reads, fallbacks included, in order of first use
 }
 
 // Scene as declared, units applied.
@@ -109,6 +126,7 @@ type Call struct {
 	Policy   *sig.Policy
 	Args     []Bound // in the order written; positional ones have their Arg found
 	Result   sig.Type
+	Node     string // its name in traces: the statement's, or statement.operator for a nested call; "" of a policy
 }
 
 // Bound is an argument with the parameter it fills.

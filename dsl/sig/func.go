@@ -28,11 +28,17 @@ type Arg struct {
 	Required bool
 	Named    bool     // must be given by name
 	Knob     bool     // an int that may be a range of constants
+	Cut      bool     // an int: the answer has at most so many items; see Cuts
 	Default  any      // int64, float64, string or bool; nil when there is none
 	Words    []string // Word: the choices
 	Policies []Policy // Choice: what may be chosen
 	Doc      string
 }
+
+// Cuts tells whether the argument says how many items are left at most: k of
+// a source, keep of a transform, and whatever else is marked Cut, such as the
+// number that take takes.
+func (a *Arg) Cuts() bool { return a.Cut || a.Name == "k" || a.Name == "keep" }
 
 // Policy is a choice such as rrf(60) or first.
 type Policy struct {

@@ -10,6 +10,8 @@ type Builtin struct {
 	// NilIsNil functions take nil and then give nil; the others refuse an
 	// argument that may be nil.
 	NilIsNil bool
+	// Positive arguments must be constants above zero, else the result may be nil.
+	Positive []int
 	// Moment functions are given the request's moment by the compiler, as their last argument.
 	Moment bool
 }
@@ -63,7 +65,7 @@ var functions = []Builtin{
 	{Name: "round", Summary: "the nearest whole number, halves away from zero", Example: "round(rating)", Overloads: float1},
 	{Name: "floor", Summary: "the greatest whole number not above x", Example: "floor(rating)", Overloads: float1},
 	{Name: "ceil", Summary: "the least whole number not below x", Example: "ceil(rating)", Overloads: float1},
-	{Name: "freshness", Summary: "1 at the request's moment, halved with every half-life before it", Example: "freshness(released, 7d)", Moment: true,
+	{Name: "freshness", Summary: "1 at the request's moment, halved with every half-life before it", Example: "freshness(released, 7d)", Moment: true, Positive: []int{1},
 		Overloads: []Overload{{Params: []Type{tTime, tDuration}, Result: tFloat}}},
 	{Name: "age", Summary: "the time from t to the request's moment", Example: "age(released) < 30d", Moment: true,
 		Overloads: []Overload{{Params: []Type{tTime}, Result: tDuration}}},
@@ -72,7 +74,8 @@ var functions = []Builtin{
 	{Name: "hour", Summary: "hour of the day, 0 to 23, UTC", Example: "hour(now())",
 		Overloads: []Overload{{Params: []Type{tTime}, Result: tInt}}},
 	{Name: "dot", Summary: "inner product of two vectors; nil when one is nil", Example: "dot(taste, user.taste) ?? 0", NilIsNil: true, Overloads: vectors2},
-	{Name: "cosine", Summary: "cosine of two vectors; nil when one is nil", Example: "cosine(taste, user.taste) ?? 0", NilIsNil: true, Overloads: vectors2},
+	{Name: "cosine", Summary: "cosine of two vectors; nil when one is nil or all 0", Example: "cosine(taste, user.taste) ?? 0", NilIsNil: true,
+		Overloads: []Overload{{Params: []Type{tVector, tVector}, Result: Type{Kind: Float, Nullable: true}}}},
 	{Name: "count", Summary: "number of elements of a list", Example: "count(tags)", Overloads: []Overload{{Params: []Type{tList}, Result: tInt}}},
 	{Name: "len", Summary: "number of elements of a list, or of characters of a string", Example: "len(title)", Overloads: []Overload{
 		{Params: []Type{tList}, Result: tInt},
@@ -98,9 +101,12 @@ var (
 	number1  = []Overload{
 		{Params: []Type{tInt}, Result: tInt},
 		{Params: []Type{tFloat}, Result: tFloat},
+		{Params: []Type{tDuration}, Result: tDuration},
 	}
 	numbers = []Overload{
 		{Params: []Type{tInt, tInt}, Variadic: true, Result: tInt},
 		{Params: []Type{tFloat, tFloat}, Variadic: true, Result: tFloat},
+		{Params: []Type{tTime, tTime}, Variadic: true, Result: tTime},
+		{Params: []Type{tDuration, tDuration}, Variadic: true, Result: tDuration},
 	}
 )

@@ -1,0 +1,55 @@
+package analysis
+
+import (
+	"fmt"
+	"sort"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/dsl/parse"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// Limits of a project.
+const (
+	MaxFile    = parse.MaxFile // bytes of one file
+	MaxFiles   = 200
+	MaxProject = 8 << 20 // bytes of all files
+)
+
+// Project parses and checks all files of a project, named by path. Info is
+// never nil and as full as the texts allow; only a list without errors is fit
+// to be compiled. The result is the same for the same texts; sources are not
+// changed and not kept beyond Info.
+func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.List) {
+	names := make([]string, 0, len(sources))
+	total := 0
+	for name, src := range sources {
+		names = append(names, name)
+		total += len(src)
+	}
+	sort.Strings(names)
+	switch {
+	case len(names) > MaxFiles:
+		return refuse(names[MaxFiles], fmt.Sprintf("the project has %d files, at most %d are read", len(names), MaxFiles))
+	case total > MaxProject:
+		return refuse(names[0], fmt.Sprintf("the project has %d bytes, at most %d are read", total, MaxProject))
+	}
+	var files []*ast.File
+	var list diag.List
+	for _, name := range names {
+		f, diags := parse.File(name, sources[name])
+		files = append(files, f)
+		list = append(list, diags...)
+	}
+	info, diags := check.Check(files, cat)
+	return info, append(list, diags...).Sort()
+}
+
+// refuse is the answer to a project beyond the limits.
+func refuse(file, message string) (*check.Info, diag.List) {
+	info, _ := check.Check(nil, nil)
+	return info, diag.List{diag.New(file, token.NewLines(nil), token.Range{}, "E0902", message, "split it")}
+}

@@ -1,0 +1,300 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// argument types anything but sets and resources: its kind decides what a name
+// in its place may be.
+func (o *opCall) argument(a *Bound) {
+	c := o.b.c
+	switch a.Arg.Kind {
+	case sig.Scalar:
+		o.scalar(a)
+	case sig.PerItem:
+		o.use.Types[a.Name] = o.perItem(a, a.Arg.Type)
+	case sig.Order:
+		t := o.perItem(a, a.Arg.Type)
+		t.Nullable = false
+		if t.Kind != sig.Invalid && !ordered(t) && t.Kind != sig.Bool {
+			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s can't be ordered by %s", o.op.Name, t), "")
+		}
+		o.use.Types[a.Name] = t
+	case sig.Bindings:
+		t := o.perItem(a, sig.Type{})
+		if t.Kind == sig.Nil {
+			c.report(a.Value.Span(), "E0401", fmt.Sprintf("column %s has no type: nil alone has none", show(a.Name)), "")
+			t = sig.Type{}
+		}
+		t.Bounds = nil
+		o.use.Names[a.Arg.Name] = append(o.use.Names[a.Arg.Name], a.Name)
+		o.use.Bound[a.Name] = t
+		o.use.Types[a.Arg.Name] = sig.Type{Kind: sig.Record}
+	case sig.Column:
+		if name, ok := o.column(a.Value); ok {
+			a.Field = name
+			o.use.Names[a.Name] = []string{name}
+		}
+	case sig.Columns:
+		o.columns(a)
+	case sig.Word:
+		o.word(a)
+	case sig.Choice:
+		o.choice(a)
+	case sig.Constant:
+		c.constant(a.Value, a.Arg.Type, a.Name)
+		if _, t, ok := ConstOf(a.Value); ok {
+			o.use.Types[a.Name] = t
+			o.bounded(a)
+		}
+	}
+}
+
+// scalar types an argument computed once, a knob among them.
+func (o *opCall) scalar(a *Bound) {
+	c := o.b.c
+	r, ok := a.Value.(*ast.RangeLit)
+	if !ok {
+		o.use.Types[a.Name] = o.b.scalar(a.Value, a.Arg.Type, a.Name)
+		o.bounded(a)
+		return
+	}
+	o.use.Types[a.Name] = sig.Type{Kind: sig.Int}
+	c.info.Values[r] = sig.Type{Kind: sig.Int}
+	switch {
+	case r.Lo == nil || r.Hi == nil:
+	case !a.Arg.Knob:
+		c.report(r.At, "E0705", fmt.Sprintf("%s of %s takes no range", a.Name, o.op.Name), "write one number")
+	case !r.Lo.Int || !r.Hi.Int:
+		c.report(r.At, "E0701", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
+	case r.Lo.Num > r.Hi.Num:
+		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
+	case r.Lo.Num < 0:
+		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least 0 wanted", a.Name, r.Lo.Text), "")
+	default:
+		o.knob = true
+		for _, end := range []*ast.NumberLit{r.Lo, r.Hi} {
+			c.constFits(end, clampInt(end.Num), sig.Type{Kind: sig.Int}, a.Arg.Type, a.Name)
+		}
+		o.cuts(a, int(clampInt(r.Lo.Num)), int(clampInt(r.Hi.Num)), true)
+	}
+}
+
+// bounded notes how many items an argument leaves, when that is known.
+func (o *opCall) bounded(a *Bound) {
+	if x, t, ok := ConstOf(a.Value); ok && t.Kind == sig.Int {
+		n := int(x.(int64))
+		if n < 0 && a.Arg.Type.Bounds == nil && a.Arg.Knob {
+			o.b.c.report(a.Value.Span(), "E0804", fmt.Sprintf("%s is %d, at least 0 wanted", a.Name, n), "")
+			return
+		}
+		o.cuts(a, n, n, true)
+		return
+	}
+	if name, ok := bareName(a.Value); ok {
+		if p, ok := o.b.p.params[name]; ok && p.Type.Kind == sig.Int && p.Type.Bounds != nil {
+			o.cuts(a, unbounded, int(clampInt(p.Type.Bounds.Hi)), false)
+		}
+	}
+}
+
+// cuts notes the items an argument leaves, and warns of a constant that can
+// never cut: more than ever comes in.
+func (o *opCall) cuts(a *Bound, low, high int, constant bool) {
+	if !a.Arg.Cuts() {
+		return
+	}
+	o.cut, o.low = lesser(o.cut, high), low
+	if constant && !o.op.Source && o.in != unbounded && high > o.in {
+		o.b.c.report(a.Value.Span(), "W0710", fmt.Sprintf("%s %d is more than ever comes in (%d)", a.Name, high, o.in), "write a smaller one, or let more in")
+	}
+}
+
+// perItem types an expression over the rows at hand.
+func (o *opCall) perItem(a *Bound, want sig.Type) sig.Type {
+	rows := o.rows
+	return o.b.c.scalar(a.Value, want, a.Name, scope{place: perItem, rows: &rows, body: o.b})
+}
+
+// column is the name of one column of the first set, bare or item.x.
+func (o *opCall) column(v ast.Value) (string, bool) {
+	c := o.b.c
+	name, ok := bareName(v)
+	if !ok {
+		left, right, isDotted := dotted(v)
+		if !isDotted || left != "item" {
+			c.report(v.Span(), "E0501", fmt.Sprintf("%s wants the name of a column", o.op.Name), "with(…, name: …) above makes a column of an expression")
+			o.b.mentions(v)
+			return "", false
+		}
+		name = right
+	}
+	if o.rows.Kind == sig.Invalid {
+		return name, true
+	}
+	f, ok := o.rows.Field(name)
+	if !ok {
+		c.noColumn(v.Span(), name, &o.rows)
+		return "", false
+	}
+	c.info.Values[v] = f.Type
+	return name, true
+}
+
+func (o *opCall) columns(a *Bound) {
+	list, ok := a.Value.(*ast.List)
+	elems := []ast.Value{a.Value}
+	if ok {
+		elems = list.Elems
+	}
+	a.Names = []string{}
+	for _, e := range elems {
+		name, ok := o.column(e)
+		if !ok {
+			continue
+		}
+		if contains(a.Names, name) {
+			o.b.c.report(e.Span(), "E0302", fmt.Sprintf("%s is listed twice", show(name)), "leave one of them out")
+			continue
+		}
+		a.Names = append(a.Names, name)
+	}
+	o.use.Names[a.Name] = a.Names
+}
+
+// word is one of the argument's words, or a new name.
+func (o *opCall) word(a *Bound) {
+	c := o.b.c
+	name, ok := wordOf(a.Value)
+	switch {
+	case !ok && len(a.Arg.Words) == 0:
+		c.report(a.Value.Span(), "E0203", fmt.Sprintf("%s wants a new name", a.Name), "")
+	case len(a.Arg.Words) == 0 && name[0] == '_':
+		c.report(a.Value.Span(), "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
+	case len(a.Arg.Words) > 0 && !contains(a.Arg.Words, name):
+		help := c.didYouMean(name, a.Arg.Words)
+		if help == "" {
+			help = "it is one of " + listed(a.Arg.Words)
+		}
+		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), help)
+	default:
+		o.use.Names[a.Name] = []string{name}
+	}
+}
+
+// choice is a policy: a word, or a call with constants.
+func (o *opCall) choice(a *Bound) {
+	c := o.b.c
+	name, ok := wordOf(a.Value)
+	call, isCall := a.Value.(*ast.Call)
+	if isCall && call.Name != nil {
+		name, ok = call.Name.Text, true
+	}
+	var names []string
+	var policy *sig.Policy
+	for i := range a.Arg.Policies {
+		names = append(names, a.Arg.Policies[i].Name)
+		if a.Arg.Policies[i].Name == name {
+			policy = &a.Arg.Policies[i]
+		}
+	}
+	if !ok || policy == nil {
+		if laterPolicies[name] {
+			c.unsupported(a.Value.Span(), "the policy "+name)
+			return
+		}
+		help := c.didYouMean(name, names)
+		if help == "" {
+			help = "there are " + listed(names)
+		}
+		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), help)
+		return
+	}
+	o.use.Names[a.Name] = []string{name}
+	var args []*ast.Arg
+	if isCall {
+		info := &Call{Policy: policy}
+		c.info.Calls[call] = info
+		for _, arg := range call.Args {
+			if arg == nil || arg.Value == nil {
+				continue
+			}
+			args = append(args, arg)
+			b := Bound{Value: arg.Value}
+			if arg.Name != nil {
+				b.Name = arg.Name.Text
+			} else if i := len(info.Args); i < len(policy.Args) {
+				b.Name, b.Arg = policy.Args[i].Name, &policy.Args[i]
+			}
+			info.Args = append(info.Args, b)
+		}
+	}
+	if policy.PerSet {
+		o.perSet(a, policy, args)
+		return
+	}
+	o.policyArgs(a, policy, args)
+}
+
+func (o *opCall) policyArgs(a *Bound, policy *sig.Policy, args []*ast.Arg) {
+	c := o.b.c
+	for i, arg := range args {
+		switch {
+		case arg.Name != nil:
+			c.report(arg.Name.At, "E0308", fmt.Sprintf("%s takes its arguments by position", policy.Name), "leave the name out")
+		case i >= len(policy.Args):
+			c.report(arg.At, "E0408", fmt.Sprintf("%s takes %s", policy.Name, counted(len(policy.Args))), "leave the rest out")
+		default:
+			c.constant(arg.Value, policy.Args[i].Type, policy.Args[i].Name)
+		}
+	}
+	for i, p := range policy.Args {
+		if p.Required && i >= len(args) {
+			c.report(a.Value.Span(), "E0412", fmt.Sprintf("%s wants %s", policy.Name, p.Name), fmt.Sprintf("write %s(…)", policy.Name))
+		}
+	}
+}
+
+// perSet checks weighted(similar: 2, hot: 1): the names are those of the list.
+func (o *opCall) perSet(a *Bound, policy *sig.Policy, args []*ast.Arg) {
+	c := o.b.c
+	var sets []string
+	for i := range o.info.Args {
+		if o.info.Args[i].Arg.Kind == sig.Sets {
+			sets = o.info.Args[i].Names
+		}
+	}
+	want := sig.Type{Kind: sig.Float}
+	if len(policy.Args) > 0 {
+		want = policy.Args[0].Type
+	}
+	seen := map[string]bool{}
+	for _, arg := range args {
+		switch {
+		case arg.Name == nil:
+			c.report(arg.At, "E0226", fmt.Sprintf("%s takes name: number for each set", policy.Name), fmt.Sprintf("such as %s(%s: 2)", policy.Name, firstName(sets)))
+			continue
+		case !contains(sets, arg.Name.Text):
+			c.report(arg.Name.At, "E0308", fmt.Sprintf("%s is none of the sets", show(arg.Name.Text)), c.didYouMean(arg.Name.Text, sets))
+		case seen[arg.Name.Text]:
+			c.report(arg.Name.At, "E0409", fmt.Sprintf("%s is given twice", show(arg.Name.Text)), "leave one of them out")
+		}
+		seen[arg.Name.Text] = true
+		c.constant(arg.Value, want, arg.Name.Text)
+	}
+	if len(args) == 0 {
+		c.report(a.Value.Span(), "E0412", fmt.Sprintf("%s wants a number for each set", policy.Name), fmt.Sprintf("such as %s(%s: 2)", policy.Name, firstName(sets)))
+	}
+}
+
+func firstName(names []string) string {
+	for _, n := range names {
+		if n != "" {
+			return show(n)
+		}
+	}
+	return "name"
+}

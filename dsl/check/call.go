@@ -1,0 +1,193 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// call types a call that is a node: an operator, a declared function or a
+// pipeline. id is the statement's name when the call is its whole value.
+func (b *body) call(call *ast.Call, id string) worth {
+	c, name := b.c, call.Name.Text
+	info := &Call{Node: id}
+	if id == "" {
+		info.Node = b.nested(name)
+	}
+	if c.cat != nil {
+		if op, ok := c.cat.Operator(name); ok {
+			c.info.Calls[call] = info
+			return b.operator(call, info, op)
+		}
+	}
+	out := known(sig.Type{})
+	out.call = true
+	switch d := c.decls[name]; d.kind {
+	case "function":
+		c.info.Calls[call] = info
+		out.typ = b.function(call, info)
+		return out
+	case "pipeline":
+		c.info.Calls[call] = info
+		return b.pipeline(call, info)
+	case "service":
+		b.mentions(call)
+		if s, ok := d.decl.(*ast.Service); ok && s.Signature != nil {
+			c.inFile(d.file, func() { out.typ = c.quietType(s.Signature.Result) })
+		}
+		return out
+	case "import":
+		b.mentions(call)
+		return out
+	case "":
+		b.mentions(call)
+		if laterOperators[name] {
+			c.unsupported(call.Name.At, name)
+			return out
+		}
+		c.report(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), c.didYouMean(name, c.callable()))
+		return out
+	default:
+		b.mentions(call)
+		c.report(call.Name.At, "E0312", fmt.Sprintf("%s is %s, and can't be called", show(name), an(d.kind)), "")
+		return out
+	}
+}
+
+// nested names the node of a call inside of a statement.
+func (b *body) nested(op string) string {
+	if b.n.called == nil {
+		b.n.called = map[string]int{}
+	}
+	b.n.called[op]++
+	if k := b.n.called[op]; k > 1 {
+		return fmt.Sprintf("%s.%s_%d", b.n.name, op, k)
+	}
+	return b.n.name + "." + op
+}
+
+// quietType resolves a type without reporting again what its declaration does.
+func (c *checker) quietType(e *ast.TypeExpr) sig.Type {
+	diags, counts := len(c.diags), c.perFile[c.file.Name]
+	t := c.typeOf(e)
+	c.diags, c.perFile[c.file.Name] = c.diags[:diags], counts
+	return t
+}
+
+// function types the call of a declared function.
+func (b *body) function(call *ast.Call, info *Call) sig.Type {
+	f := b.c.info.Functions[call.Name.Text]
+	if f == nil {
+		return sig.Type{}
+	}
+	info.Function, info.Result = f, f.Result
+	b.params(call, info, f.Name, f.Params)
+	return f.Result
+}
+
+// params binds a call's arguments to declared parameters and types them.
+func (b *body) params(call *ast.Call, info *Call, who string, params []Param) {
+	b.c.bindParams(call, who, params, func(p Param, a *ast.Arg) {
+		info.Args = append(info.Args, Bound{Name: p.Name, Value: a.Value})
+		if p.Type.Kind == sig.Items {
+			have := b.set(a.Value, p.Name)
+			if have.typ.Kind != sig.Invalid && !sig.Fits(have.typ, p.Type) {
+				b.c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants %s, this is another set", show(p.Name), p.Type), b.c.whyNot(have.typ, p.Type))
+			}
+			return
+		}
+		b.scalar(a.Value, p.Type, p.Name)
+	})
+}
+
+// bindParams finds the parameter each argument fills; use is called for each.
+func (c *checker) bindParams(call *ast.Call, who string, params []Param, use func(Param, *ast.Arg)) {
+	given := map[string]bool{}
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+	}
+	next := 0
+	for _, a := range call.Args {
+		if a == nil || a.Value == nil {
+			continue
+		}
+		at := -1
+		if a.Name == nil {
+			if next >= len(params) {
+				c.report(a.At, "E0408", fmt.Sprintf("%s takes %s", show(who), counted(len(params))), "leave the rest out")
+				continue
+			}
+			at = next
+			next++
+		} else {
+			for i, n := range names {
+				if n == a.Name.Text {
+					at = i
+				}
+			}
+			if at < 0 {
+				c.noArgument(a, who, names)
+				continue
+			}
+		}
+		if given[names[at]] {
+			c.report(a.At, "E0409", fmt.Sprintf("%s is given twice", show(names[at])), "leave one of them out")
+			continue
+		}
+		given[names[at]] = true
+		use(params[at], a)
+	}
+	for _, p := range params {
+		if !given[p.Name] && p.Default == nil && !p.Type.Nullable {
+			c.report(call.Name.At, "E0412", fmt.Sprintf("%s wants %s", show(who), show(p.Name)), fmt.Sprintf("add %s: …", show(p.Name)))
+		}
+	}
+}
+
+func (c *checker) noArgument(a *ast.Arg, who string, names []string) {
+	help := c.didYouMean(a.Name.Text, names)
+	if help == "" && len(names) > 0 {
+		help = "there are " + listed(names)
+	}
+	c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), help)
+}
+
+// pipeline types the call of another pipeline.
+func (b *body) pipeline(call *ast.Call, info *Call) worth {
+	c := b.c
+	out := known(sig.Type{})
+	out.call = true
+	callee := c.pipes[call.Name.Text]
+	if callee == nil {
+		return out
+	}
+	info.Pipeline = callee.out
+	switch {
+	case callee.state == open:
+		declared := callee.out.Result
+		if declared.Kind == sig.Items && len(declared.Fields) == 0 {
+			c.report(call.Name.At, "E0411", fmt.Sprintf("%s calls itself: say its columns", show(callee.out.Name)), "write -> items(games), or a type of your own")
+			declared = sig.Type{}
+		} else {
+			c.unsupported(call.Name.At, "a pipeline that calls itself")
+		}
+		b.params(call, info, callee.out.Name, callee.out.Params)
+		out.typ = declared
+		return out
+	case callee.state == unseen && c.depth >= maxDepth:
+		c.report(call.Name.At, "E0902", fmt.Sprintf("pipelines call each other deeper than %d", maxDepth), "")
+		return out
+	}
+	c.pipeline(callee)
+	if b.p.calls == nil {
+		b.p.calls = map[*pipe]bool{}
+	}
+	b.p.calls[callee] = true
+	b.n.callees = append(b.n.callees, callee)
+	b.params(call, info, callee.out.Name, callee.out.Params)
+	info.Result = callee.out.Result
+	out.typ, out.most = callee.out.Result, callee.most
+	return out
+}

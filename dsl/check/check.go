@@ -1,0 +1,107 @@
+package check
+
+import (
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// Check names and types a whole project. It reports everything it finds, in
+// order of file and place, and never panics on what the parser gave. The
+// catalogue is only read.
+func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
+	c := &checker{
+		cat:   cat,
+		decls: map[string]declared{},
+		pipes: map[string]*pipe{},
+		info: &Info{
+			Files:     files,
+			Types:     map[string]sig.Type{},
+			Resources: map[string]*Resource{},
+			Functions: map[string]*Function{},
+			Pipelines: map[string]*Pipeline{},
+			Scenes:    map[string]*Scene{},
+			Values:    map[ast.Value]sig.Type{},
+			Calls:     map[*ast.Call]*Call{},
+			Exprs:     map[*ast.Expr]*Expr{},
+			FileOf:    map[ast.Decl]*ast.File{},
+			Islands:   map[ast.Value]*ast.Expr{},
+		},
+		nearBudget: maxNear,
+		listed:     map[string][]string{},
+		pipeOf:     map[*ast.Pipeline]*pipe{},
+		opening:    map[string]bool{},
+		perFile:    map[string]int{},
+	}
+	c.declare()
+	c.eachDecl(func(d ast.Decl) {
+		if t, ok := d.(*ast.Type); ok {
+			c.declaredType(t)
+		}
+	})
+	c.eachDecl(func(d ast.Decl) {
+		if f, ok := d.(*ast.Function); ok {
+			c.function(f)
+		}
+	})
+	c.eachDecl(func(d ast.Decl) {
+		if r, ok := d.(*ast.Resource); ok {
+			c.resource(r)
+		}
+	})
+	c.eachDecl(func(d ast.Decl) {
+		if p, ok := d.(*ast.Pipeline); ok {
+			c.signature(p)
+		}
+	})
+	c.eachDecl(func(d ast.Decl) {
+		switch d := d.(type) {
+		case *ast.Pipeline:
+			if p := c.pipeOf[d]; p != nil {
+				c.pipeline(p)
+			}
+		case *ast.Service, *ast.Import, *ast.Experiment, *ast.Test:
+			c.later(d)
+		}
+	})
+	c.eachDecl(func(d ast.Decl) {
+		if s, ok := d.(*ast.Scene); ok {
+			c.scene(s)
+		}
+	})
+	c.tierGains()
+	return c.info, c.diags.Sort()
+}
+
+// checker is the state of one Check.
+type checker struct {
+	cat    sig.Catalogue
+	info   *Info
+	diags  diag.List
+	file   *ast.File // of the declaration at hand
+	decls  map[string]declared
+	pipes  map[string]*pipe // by name, first one given
+	pipeOf map[*ast.Pipeline]*pipe
+	gains  []tierGain // to be checked once the scenes are known
+
+	listed     map[string][]string
+	opening    map[string]bool // types being resolved
+	depth      int             // pipelines being typed, one calling the next
+	nearBudget int
+	perFile    map[string]int
+}
+
+// eachDecl visits every declaration with its file at hand.
+func (c *checker) eachDecl(visit func(ast.Decl)) {
+	for _, f := range c.info.Files {
+		if f == nil {
+			continue
+		}
+		c.file = f
+		for _, d := range f.Decls {
+			if d != nil {
+				visit(d)
+			}
+		}
+	}
+}

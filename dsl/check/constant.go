@@ -1,0 +1,219 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// units in nanoseconds, bytes and parts.
+var (
+	durations = map[string]float64{"us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86400e9}
+	sizes     = map[string]float64{"KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+	rates     = map[string]float64{"/s": 1, "/m": 1.0 / 60, "/h": 1.0 / 3600}
+)
+
+// unitValue is a number with its unit applied: duration in ns and size in
+// bytes as int64, percent and rate (a second) as float64.
+func unitValue(n *ast.NumberLit) (any, sig.Type) {
+	if f, ok := durations[n.Unit]; ok {
+		return clampInt(n.Num * f), sig.Type{Kind: sig.Duration}
+	}
+	if f, ok := sizes[n.Unit]; ok {
+		return clampInt(n.Num * f), sig.Type{Kind: sig.Int}
+	}
+	if f, ok := rates[n.Unit]; ok {
+		return n.Num * f, sig.Type{Kind: sig.Float}
+	}
+	if n.Unit == "%" {
+		return n.Num / 100, sig.Type{Kind: sig.Float}
+	}
+	if n.Int {
+		return clampInt(n.Num), sig.Type{Kind: sig.Int}
+	}
+	return n.Num, sig.Type{Kind: sig.Float}
+}
+
+func clampInt(f float64) int64 {
+	switch {
+	case math.IsNaN(f):
+		return 0
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	}
+	return int64(math.Round(f))
+}
+
+// number is a constant with its unit applied, as a float.
+func number(n *ast.NumberLit) float64 {
+	switch v, _ := unitValue(n); v := v.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return n.Num
+}
+
+// ConstOf is the canonical value and type of a constant: int64 (also of a
+// duration in ns), float64, bool, string, nil, []any, map[string]any. ok is
+// false for what is none.
+func ConstOf(v ast.Value) (value any, t sig.Type, ok bool) {
+	switch v := v.(type) {
+	case *ast.NumberLit:
+		value, t = unitValue(v)
+		return value, t, true
+	case *ast.StringLit:
+		return v.Value, sig.Type{Kind: sig.String}, true
+	case *ast.Word:
+		switch v.Text {
+		case "true", "false":
+			return v.Text == "true", sig.Type{Kind: sig.Bool}, true
+		case "nil":
+			return nil, sig.Type{Kind: sig.Nil}, true
+		}
+	case *ast.List:
+		return listConst(v)
+	case *ast.Record:
+		out, t := map[string]any{}, sig.Type{Kind: sig.Record}
+		for _, f := range v.Fields {
+			if f == nil || f.Key == nil {
+				continue
+			}
+			x, ft, ok := ConstOf(f.Value)
+			if !ok {
+				return nil, sig.Type{}, false
+			}
+			out[f.Key.Text] = x
+			t.Fields = append(t.Fields, sig.Field{Name: f.Key.Text, Type: ft})
+		}
+		return out, t, true
+	case *ast.Expr:
+		return exprConst(v, v.Tree)
+	}
+	return nil, sig.Type{}, false
+}
+
+func listConst(v *ast.List) (any, sig.Type, bool) {
+	out, elem := []any{}, sig.Type{}
+	for _, e := range v.Elems {
+		x, et, ok := ConstOf(e)
+		if !ok {
+			return nil, sig.Type{}, false
+		}
+		if elem, ok = sig.Common(elem, et); !ok {
+			return nil, sig.Type{}, false
+		}
+		out = append(out, x)
+	}
+	return out, sig.Type{Kind: sig.List, Elem: &elem}, true
+}
+
+func exprConst(e *ast.Expr, n exprast.Node) (any, sig.Type, bool) {
+	switch n := n.(type) {
+	case *exprast.IntegerNode:
+		return int64(n.Value), sig.Type{Kind: sig.Int}, true
+	case *exprast.FloatNode:
+		return n.Value, sig.Type{Kind: sig.Float}, true
+	case *exprast.BoolNode:
+		return n.Value, sig.Type{Kind: sig.Bool}, true
+	case *exprast.StringNode:
+		return n.Value, sig.Type{Kind: sig.String}, true
+	case *exprast.NilNode:
+		return nil, sig.Type{Kind: sig.Nil}, true
+	case *exprast.IdentifierNode:
+		if u := e.Unit[n.Value]; u != nil {
+			v, t := unitValue(u)
+			return v, t, true
+		}
+	case *exprast.UnaryNode:
+		if n.Operator != "-" {
+			break
+		}
+		switch v, t, _ := exprConst(e, n.Node); v := v.(type) {
+		case int64:
+			return -v, t, true
+		case float64:
+			return -v, t, true
+		}
+	}
+	return nil, sig.Type{}, false
+}
+
+// constant checks that v is a constant which fits a wanted type.
+func (c *checker) constant(v ast.Value, want sig.Type, name string) {
+	if v == nil {
+		return
+	}
+	x, have, ok := ConstOf(v)
+	if !ok {
+		if w, isWord := v.(*ast.Word); isWord {
+			c.report(w.At, "E0401", fmt.Sprintf("%s is %s, %s is a bare word", show(name), want, show(w.Text)), "strings stand in double quotes")
+			return
+		}
+		c.report(v.Span(), "E0211", "a constant wanted here", "")
+		return
+	}
+	c.info.Values[v] = have
+	c.constFits(v, x, have, want, name)
+}
+
+// constFits reports a constant of another type, or outside the bounds.
+func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string) {
+	if want.Kind == sig.Invalid {
+		return
+	}
+	if !sig.Fits(have, want) {
+		if want.Kind == sig.Duration && (have.Kind == sig.Int || have.Kind == sig.Float) {
+			c.report(v.Span(), "E0404", fmt.Sprintf("%s wants a duration such as 30ms", show(name)), "add the unit: "+c.source(v.Span())+"ms")
+			return
+		}
+		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), "")
+		return
+	}
+	if want.Bounds == nil {
+		return
+	}
+	switch x := x.(type) {
+	case int64:
+		c.inBounds(v, float64(x), want, name)
+	case float64:
+		c.inBounds(v, x, want, name)
+	case string:
+		if words := want.Bounds.Words; len(words) > 0 && !contains(words, x) {
+			help := c.didYouMean(x, words)
+			c.report(v.Span(), "E0804", fmt.Sprintf("%q is none of the words of %s: %s", show(x), show(name), strings.Join(quoted(words), ", ")), help)
+		}
+	}
+}
+
+func (c *checker) inBounds(v ast.Value, x float64, want sig.Type, name string) {
+	b := want.Bounds
+	if b.Words == nil && (x < b.Lo || x > b.Hi) {
+		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %v, outside %v..%v", show(name), x, b.Lo, b.Hi), "")
+	}
+}
+
+func contains(words []string, w string) bool {
+	for _, x := range words {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+func quoted(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		out = append(out, fmt.Sprintf("%q", show(w)))
+	}
+	return out
+}

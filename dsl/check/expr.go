@@ -1,0 +1,293 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// typ types a node and everything below it: an allow-list, so that nothing
+// passes which the engine does not run. Invalid means already reported.
+func (t *typer) typ(n exprast.Node) sig.Type {
+	if n == nil || t.broken[n] {
+		return sig.Type{}
+	}
+	if h := t.home[n]; h != nil && h != t.island {
+		was := t.island
+		t.island = h
+		defer func() { t.island = was }()
+	}
+	out := t.node(n)
+	t.facts.Types[n] = out
+	return out
+}
+
+func (t *typer) node(n exprast.Node) sig.Type {
+	switch n := n.(type) {
+	case *exprast.NilNode:
+		return sig.Type{Kind: sig.Nil, Nullable: true}
+	case *exprast.IntegerNode:
+		return sig.Type{Kind: sig.Int}
+	case *exprast.FloatNode:
+		return sig.Type{Kind: sig.Float}
+	case *exprast.BoolNode:
+		return sig.Type{Kind: sig.Bool}
+	case *exprast.StringNode:
+		if looksSecret(n.Value) {
+			t.c.reportSecret(t.span(n))
+		}
+		return sig.Type{Kind: sig.String}
+	case *exprast.IdentifierNode:
+		return t.ident(n)
+	case *exprast.UnaryNode:
+		return t.unary(n)
+	case *exprast.BinaryNode:
+		return t.binary(n)
+	case *exprast.ConditionalNode:
+		return t.conditional(n)
+	case *exprast.MemberNode:
+		return t.member(n)
+	case *exprast.ArrayNode:
+		return t.array(n)
+	case *exprast.CallNode:
+		if id, ok := n.Callee.(*exprast.IdentifierNode); ok {
+			return t.call(n, id.Value, n.Arguments)
+		}
+		for _, a := range n.Arguments {
+			t.typ(a)
+		}
+		t.c.report(t.span(n.Callee), "E0233", "methods are not used", "write a function such as lower(q)")
+		return sig.Type{}
+	case *exprast.BuiltinNode:
+		return t.call(n, n.Name, n.Arguments)
+	case *exprast.ChainNode:
+		return t.typ(n.Node)
+	case *exprast.SliceNode:
+		t.typ(n.Node)
+		t.typ(n.From)
+		t.typ(n.To)
+		t.c.unsupported(t.span(n), "a slice of a list")
+	case *exprast.MapNode:
+		t.c.unsupported(t.span(n), "a record inside of an expression")
+	case *exprast.PointerNode:
+		t.c.unsupported(t.span(n), "# and .field of a closure")
+	default:
+		t.c.unsupported(t.span(n), "this form of expression")
+	}
+	return sig.Type{}
+}
+
+func (t *typer) unary(n *exprast.UnaryNode) sig.Type {
+	have := t.typ(n.Node)
+	switch n.Operator {
+	case "not", "!":
+		t.want(n.Node, have, sig.Type{Kind: sig.Bool}, n.Operator)
+		return sig.Type{Kind: sig.Bool}
+	}
+	have = t.notNil(n.Node, have)
+	switch have.Kind {
+	case sig.Invalid, sig.Int, sig.Float, sig.Duration:
+		have.Bounds = nil
+		return have
+	}
+	t.c.report(t.span(n.Node), "E0401", fmt.Sprintf("%s wants a number, this is %s", n.Operator, have), "")
+	return sig.Type{}
+}
+
+func (t *typer) conditional(n *exprast.ConditionalNode) sig.Type {
+	t.want(n.Cond, t.typ(n.Cond), sig.Type{Kind: sig.Bool}, "?:")
+	a, b := t.noSet(n.Exp1, t.typ(n.Exp1)), t.noSet(n.Exp2, t.typ(n.Exp2))
+	out, ok := sig.Common(a, b)
+	if !ok {
+		t.c.report(t.span(n), "E0401", fmt.Sprintf("one side of ?: is %s, the other %s", a, b), "both sides have one type")
+		return sig.Type{}
+	}
+	return out
+}
+
+func (t *typer) array(n *exprast.ArrayNode) sig.Type {
+	elem := sig.Type{}
+	for _, e := range n.Nodes {
+		have := t.noSet(e, t.typ(e))
+		next, ok := sig.Common(elem, have)
+		if !ok {
+			t.c.report(t.span(e), "E0401", fmt.Sprintf("this list holds %s, this is %s", elem, have), "a list holds one type")
+			continue
+		}
+		elem = next
+	}
+	return sig.Type{Kind: sig.List, Elem: &elem}
+}
+
+// member is x.name, x["name"] and x[i].
+func (t *typer) member(n *exprast.MemberNode) sig.Type {
+	prop, isName := n.Property.(*exprast.StringNode)
+	if id, ok := n.Node.(*exprast.IdentifierNode); ok && id.Value == "item" && isName && t.sc.place == perItem {
+		if col, ok := t.column(prop.Value); ok {
+			t.facts.Refs[n] = Ref{Kind: RefColumn, Name: prop.Value}
+			return col
+		}
+		if t.sc.rows == nil || t.sc.rows.Kind != sig.Invalid {
+			t.c.noColumn(t.span(prop), prop.Value, t.sc.rows)
+		}
+		return sig.Type{}
+	}
+	left := t.typ(n.Node)
+	if !isName {
+		return t.index(n, left)
+	}
+	switch left.Kind {
+	case sig.Invalid:
+		return sig.Type{}
+	case sig.Record:
+		f, ok := left.Field(prop.Value)
+		if !ok {
+			of := left.Name
+			if of == "" {
+				of = "this record"
+			}
+			help := t.c.didYouMean(prop.Value, fieldNames(&left))
+			if help == "" {
+				help = "there are " + listed(fieldNames(&left))
+			}
+			t.c.report(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), help)
+			return sig.Type{}
+		}
+		t.facts.Refs[n] = Ref{Kind: RefField, Name: prop.Value}
+		out := f.Type
+		out.Nullable = out.Nullable || left.Nullable && out.Kind != sig.Items
+		return out
+	case sig.Items:
+		t.c.report(t.span(prop), "E0418", "a set has no fields", "columns are read where something is computed for each item")
+	default:
+		t.c.report(t.span(prop), "E0418", fmt.Sprintf("%s has no fields", left), "")
+	}
+	return sig.Type{}
+}
+
+func (t *typer) index(n *exprast.MemberNode, left sig.Type) sig.Type {
+	i := t.typ(n.Property)
+	t.want(n.Property, i, sig.Type{Kind: sig.Int}, "an index")
+	switch left.Kind {
+	case sig.Invalid:
+		return sig.Type{}
+	case sig.List:
+		if left.Elem == nil {
+			return sig.Type{}
+		}
+		return left.Elem.Null() // out of range is nil
+	case sig.Items:
+		t.c.unsupported(t.span(n), "an item of a set by its place")
+	default:
+		t.c.report(t.span(n), "E0401", fmt.Sprintf("only lists have an index, this is %s", left), "")
+	}
+	return sig.Type{}
+}
+
+// want reports an operand that does not fit.
+func (t *typer) want(n exprast.Node, have, want sig.Type, who string) {
+	if have.Kind == sig.Invalid || want.Kind == sig.Invalid {
+		return
+	}
+	if have.Nullable && !want.Nullable && have.Kind != sig.Nil {
+		bare := have
+		bare.Nullable = false
+		if sig.Fits(bare, want) {
+			t.notNil(n, have)
+			return
+		}
+	}
+	if !sig.Fits(have, want) {
+		t.c.report(t.span(n), "E0401", fmt.Sprintf("%s wants %s, this is %s", who, want, have), "")
+	}
+}
+
+// notNil reports an operand that may be nil, once, and goes on as if it were not.
+func (t *typer) notNil(n exprast.Node, have sig.Type) sig.Type {
+	if !have.Nullable || have.Kind == sig.Invalid {
+		return have
+	}
+	if have.Kind == sig.Nil {
+		t.c.report(t.span(n), "E0503", "nil can't be computed with", "")
+		return sig.Type{}
+	}
+	t.c.mayBeNil(t.span(n), have)
+	have.Nullable = false
+	return have
+}
+
+// mayBeNil is the message of E0503 with the default that would do.
+func (c *checker) mayBeNil(at token.Range, have sig.Type) {
+	text := c.source(at)
+	if !balanced(text) {
+		text = ""
+	}
+	help := "give it a default with ??"
+	if d := defaultText(have); d != "" && text != "" {
+		help = fmt.Sprintf("write (%s ?? %s)", text, d)
+	}
+	if text == "" {
+		text = "this"
+	}
+	c.report(at, "E0503", text+" may be nil here", help)
+}
+
+func defaultText(t sig.Type) string {
+	switch t.Kind {
+	case sig.Int, sig.Float:
+		return "0"
+	case sig.String:
+		return `""`
+	case sig.Bool:
+		return "false"
+	case sig.List:
+		return "[]"
+	case sig.Duration:
+		return "0s"
+	}
+	return ""
+}
+
+func balanced(s string) bool {
+	depth := 0
+	for _, r := range s {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// noSet reports a set where a scalar is computed.
+func (t *typer) noSet(n exprast.Node, have sig.Type) sig.Type {
+	if have.Kind == sig.Items {
+		t.c.unsupported(t.span(n), "a set read in an expression")
+		return sig.Type{}
+	}
+	return have
+}
+
+// pattern checks the right side of matches.
+func (t *typer) pattern(n exprast.Node) {
+	s, ok := n.(*exprast.StringNode)
+	if !ok {
+		t.c.report(t.span(n), "E0415", "the pattern of matches is a constant string", "")
+		return
+	}
+	if len(s.Value) > 1000 {
+		t.c.report(t.span(n), "E0415", "the pattern of matches is longer than 1000 bytes", "")
+		return
+	}
+	if _, err := regexp.Compile(s.Value); err != nil {
+		t.c.report(t.span(n), "E0415", "the pattern does not compile: "+show(err.Error()), "patterns are RE2")
+	}
+}

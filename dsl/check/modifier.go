@@ -1,0 +1,157 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// modifiers checks what stands behind a value and settles the type others see.
+func (b *body) modifiers(w worth, mods []*ast.Modifier) {
+	c, n := b.c, b.n
+	off := false // may be switched off, or skipped
+	var fallback *ast.Modifier
+	for _, m := range mods {
+		if m == nil {
+			continue
+		}
+		if !w.call && w.typ.Kind != sig.Invalid {
+			c.report(m.At, "E0708", fmt.Sprintf("only calls take modifiers, %s is none", show(n.name)), "leave "+m.Word+" out")
+			continue
+		}
+		switch m.Word {
+		case "optional":
+			off, n.required = true, false
+		case "gain":
+			c.gain(b.p, m, w.knob)
+		case "when":
+			off = true
+			if m.Value != nil {
+				b.scalar(m.Value, sig.Type{Kind: sig.Bool}, "when")
+			}
+		case "timeout":
+			n.timeout = c.duration("timeout", m.Value)
+			n.waits = true
+		case "fallback":
+			fallback, n.required = m, false
+		case "hedge", "retry", "cache":
+			c.unsupported(headWord(m), m.Word)
+			b.mentions(m.Value)
+			b.mentions(m.By)
+		}
+	}
+	n.typ, n.most = w.typ, w.most
+	if off {
+		n.typ = b.whenOff(w)
+	}
+	if fallback != nil {
+		b.fallback(fallback, off)
+	}
+}
+
+// whenOff is the type others see of a node that may be off: a source gives the
+// empty set, a transform its first set with nil for the columns it would add,
+// anything else nil.
+func (b *body) whenOff(w worth) sig.Type {
+	t := w.typ
+	switch {
+	case t.Kind == sig.Invalid:
+		return t
+	case t.Kind != sig.Items:
+		return t.Null()
+	case w.first == nil || w.first.Kind != sig.Items:
+		return t
+	}
+	out := t
+	out.Fields = append([]sig.Field(nil), t.Fields...)
+	for i, f := range out.Fields {
+		was, ok := w.first.Field(f.Name)
+		if !ok {
+			out.Fields[i].Type.Nullable = true
+			continue
+		}
+		both, ok := sig.Common(f.Type, was.Type)
+		if !ok {
+			b.c.report(b.n.at, "E0402", fmt.Sprintf("%s is %s, and %s when %s is off", show(f.Name), f.Type, was.Type, show(b.n.name)), "give the column another name")
+			continue
+		}
+		out.Fields[i].Type = both
+	}
+	return out
+}
+
+// fallback types what answers when the node fails, and unites the two.
+func (b *body) fallback(m *ast.Modifier, off bool) {
+	c, n := b.c, b.n
+	if m.Value == nil {
+		return
+	}
+	if k := n.typ.Kind; isEmptyList(m.Value) && (k == sig.Items || k == sig.List || k == sig.Invalid) {
+		c.info.Values[m.Value] = n.typ
+		return
+	}
+	n.inFallback = true
+	have := b.value(m.Value, "")
+	n.inFallback = false
+	t := n.typ
+	if t.Kind == sig.Invalid || have.typ.Kind == sig.Invalid {
+		return
+	}
+	if t.Kind == sig.Items || have.typ.Kind == sig.Items {
+		if t.Kind != have.typ.Kind {
+			help := ""
+			if isNil(m.Value) {
+				help = "a set is never nil: fallback []"
+			}
+			c.report(m.Value.Span(), "E0406", fmt.Sprintf("the fallback of %s is %s, %s is %s", show(n.name), kindWord(have.typ), show(n.name), kindWord(t)), help)
+			return
+		}
+		both, clash := sig.Unite([]sig.Type{t, have.typ})
+		if clash != "" {
+			a, _ := t.Field(clash)
+			f, _ := have.typ.Field(clash)
+			c.report(m.Value.Span(), "E0402", fmt.Sprintf("%s is %s in %s, %s in its fallback", show(clash), a.Type, show(n.name), f.Type), "rename one with `with`")
+			return
+		}
+		n.typ, n.most = both, greater(n.most, have.most)
+		return
+	}
+	both, ok := sig.Common(t, have.typ)
+	if !ok && t.Kind == sig.Record && sig.Fits(have.typ, t) {
+		both, ok = t, true
+	}
+	if !ok {
+		c.report(m.Value.Span(), "E0406", fmt.Sprintf("the fallback of %s is %s, %s is %s", show(n.name), have.typ, show(n.name), t), c.whyNot(have.typ, t))
+		return
+	}
+	if t.Kind == sig.Record && t.Name != "" {
+		both.Name = t.Name
+	}
+	// What the node itself may give stays as it was: a fallback that is never
+	// nil heals failure only when the node is never off.
+	both.Nullable = t.Nullable || have.typ.Nullable
+	n.typ = both
+}
+
+func kindWord(t sig.Type) string {
+	if t.Kind == sig.Items {
+		return "a set"
+	}
+	return t.String()
+}
+
+func isEmptyList(v ast.Value) bool {
+	l, ok := v.(*ast.List)
+	return ok && len(l.Elems) == 0
+}
+
+// duration reads a constant such as 30ms, in ns; 0 once reported.
+func (c *checker) duration(who string, v ast.Value) int64 {
+	if n, ok := v.(*ast.NumberLit); ok && durations[n.Unit] > 0 && n.Num > 0 {
+		ns, _ := unitValue(n)
+		return ns.(int64)
+	}
+	c.wantDuration(who, v)
+	return 0
+}

@@ -1,0 +1,227 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+// opCall is one call of an operator while its arguments are bound.
+type opCall struct {
+	b    *body
+	op   *sig.Func
+	call *ast.Call
+	info *Call
+	use  *sig.Use
+
+	rows  sig.Type // what per-item arguments see
+	in    int      // items that can come in; unbounded when unknown
+	cut   int      // items an argument leaves at most
+	low   int      // the low end of it
+	knob  bool
+	first *sig.Type
+
+	partial bool // an argument is of a later version: what is missing is no mistake
+}
+
+// operator types a call of an operator: sets and resources first, since what
+// the other arguments see hangs on them.
+func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
+	o := &opCall{
+		b: b, op: op, call: call, info: info,
+		use: &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}},
+		in:  unbounded, cut: unbounded, low: unbounded,
+	}
+	info.Op = op
+	info.Args = o.bind()
+	for i := range info.Args {
+		if isInput(info.Args[i].Arg) {
+			o.input(&info.Args[i])
+		}
+	}
+	for i := range info.Args {
+		if a := &info.Args[i]; !isInput(a.Arg) {
+			o.argument(a)
+		}
+	}
+	o.required()
+	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded}
+	if op.Result != nil && o.complete() {
+		t, problem := op.Result(o.use)
+		if problem != nil {
+			o.problem(problem)
+		}
+		out.typ = t
+	}
+	info.Result = out.typ
+	if out.typ.Kind == sig.Items {
+		out.most = lesser(o.in, o.cut)
+	}
+	if op.Source && out.typ.Kind == sig.Record {
+		b.n.waits = true
+	}
+	return out
+}
+
+func isInput(a *sig.Arg) bool {
+	switch a.Kind {
+	case sig.Set, sig.Sets, sig.Resource, sig.Vectors:
+		return true
+	}
+	return false
+}
+
+// bind finds the parameter of each argument: positional ones in order among
+// those that need no name, then by name; what is left goes to the bindings.
+func (o *opCall) bind() []Bound {
+	c := o.b.c
+	var positional []*sig.Arg
+	var bindings *sig.Arg
+	var names []string
+	for i := range o.op.Args {
+		a := &o.op.Args[i]
+		if a.Kind == sig.Bindings {
+			bindings = a
+			continue
+		}
+		names = append(names, a.Name)
+		if !a.Named {
+			positional = append(positional, a)
+		}
+	}
+	var out []Bound
+	given := map[string]bool{}
+	next := 0
+	for _, a := range o.call.Args {
+		if a == nil || a.Value == nil {
+			continue
+		}
+		var arg *sig.Arg
+		name := ""
+		switch {
+		case a.Name == nil && next >= len(positional):
+			help := "leave the rest out"
+			if len(positional) < len(names) {
+				help = "the other arguments are given by name: " + listed(names[len(positional):])
+			}
+			c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(len(positional))), help)
+			o.b.mentions(a.Value)
+			continue
+		case a.Name == nil:
+			arg = positional[next]
+			name = arg.Name
+			next++
+		default:
+			name = a.Name.Text
+			if found, ok := o.op.Arg(name); ok && found.Kind != sig.Bindings {
+				arg = found
+			} else if bindings != nil {
+				arg = bindings
+				if len(name) > 0 && name[0] == '_' {
+					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
+				}
+			} else {
+				if laterArgs[name] {
+					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
+					o.partial = true
+				} else {
+					c.noArgument(a, o.op.Name, names)
+				}
+				o.b.mentions(a.Value)
+				continue
+			}
+		}
+		if given[name] {
+			c.report(a.At, "E0409", fmt.Sprintf("%s is given twice", show(name)), "leave one of them out")
+			o.b.mentions(a.Value)
+			continue
+		}
+		given[name] = true
+		out = append(out, Bound{Name: name, Arg: arg, Value: a.Value})
+	}
+	return out
+}
+
+// required reports arguments that are missing.
+func (o *opCall) required() {
+	for i := range o.op.Args {
+		a := &o.op.Args[i]
+		if !a.Required || o.given(a) || o.partial && !isInput(a) {
+			continue
+		}
+		help := fmt.Sprintf("add %s: …", a.Name)
+		if a.Kind == sig.Bindings {
+			help = "add name: expression"
+		} else if !a.Named {
+			help = "such as " + o.op.Example
+		}
+		o.b.c.report(o.call.Name.At, "E0412", fmt.Sprintf("%s wants %s", o.op.Name, a.Name), help)
+	}
+}
+
+func (o *opCall) given(a *sig.Arg) bool {
+	for i := range o.info.Args {
+		if o.info.Args[i].Arg == a {
+			return true
+		}
+	}
+	return false
+}
+
+// complete tells whether the inputs are there, so that a result makes sense.
+func (o *opCall) complete() bool {
+	for i := range o.op.Args {
+		a := &o.op.Args[i]
+		if !isInput(a) || !a.Required {
+			continue
+		}
+		if !o.given(a) || o.use.Types[a.Name].Kind == sig.Invalid && a.Kind != sig.Sets {
+			return false
+		}
+	}
+	for _, list := range o.use.Lists {
+		for _, t := range list {
+			if t.Kind == sig.Invalid {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// problem reports what a result rule found wrong at the argument it names.
+func (o *opCall) problem(p *sig.Problem) {
+	at := o.call.Name.At
+	for i := range o.info.Args {
+		if o.info.Args[i].Name == p.Arg && o.info.Args[i].Value != nil {
+			at = o.info.Args[i].Value.Span()
+		}
+	}
+	o.b.c.report(at, p.Code, p.Message, p.Help)
+}
+
+// lesser and greater of two counts, either of which may be unknown.
+func lesser(a, b int) int {
+	switch {
+	case a == unbounded:
+		return b
+	case b == unbounded:
+		return a
+	}
+	return min(a, b)
+}
+
+func greater(a, b int) int {
+	if a == unbounded || b == unbounded {
+		return unbounded
+	}
+	return max(a, b)
+}
+
+func sum(a, b int) int {
+	if a == unbounded || b == unbounded {
+		return unbounded
+	}
+	return min(a+b, 1<<40)
+}

@@ -1,0 +1,197 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+const defaultSlots = 16
+
+var resourceSettings = []setting{
+	{name: "slots", kind: intSetting, lo: 1},
+	{name: "slices", kind: anySetting, inert: true},
+	{name: "replicas", kind: countsSetting, lo: 1, inert: true},
+	{name: "autoscale", kind: blockSetting, inert: true},
+	{name: "snapshot", kind: blockSetting, inert: true},
+	{name: "route", kind: anySetting, inert: true},
+	{name: "place", kind: anySetting, inert: true},
+	{name: "app", kind: nameSetting, inert: true},
+	{name: "min_available", kind: intSetting, inert: true},
+	{name: "store", kind: anySetting},
+	{name: "auth", kind: anySetting, inert: true},
+	{name: "limit", kind: rateSetting, inert: true},
+	{name: "at_once", kind: intSetting, lo: 1, inert: true},
+}
+
+// resource enters a resource: fields first, then settings.
+func (c *checker) resource(d *ast.Resource) {
+	if d.Name == nil || c.decls[d.Name.Text].decl != ast.Decl(d) {
+		return
+	}
+	r := &Resource{Decl: d, Name: d.Name.Text, Slots: defaultSlots}
+	r.Items = sig.Type{Kind: sig.Items, Name: r.Name}
+	c.info.Resources[r.Name] = r
+	if d.Fields == nil || len(d.Fields.Fields) == 0 {
+		c.report(d.Name.At, "E0801", fmt.Sprintf("resource %s has no fields", show(r.Name)), "write fields { id: key, … }")
+	} else {
+		c.fields(r, d.Fields)
+	}
+	c.settings("a resource", d.Settings, resourceSettings, func(name string, s *ast.Setting) {
+		switch name {
+		case "slots":
+			r.Slots = int(s.Value.(*ast.NumberLit).Num)
+			if r.Slots > 65536 {
+				c.report(s.Value.Span(), "E0405", "a change log has at most 65536 slots", "")
+				r.Slots = defaultSlots
+			}
+		case "store":
+			c.unsupported(s.Name.At, "a resource on a store of its own")
+		}
+	})
+}
+
+func (c *checker) fields(r *Resource, rec *ast.RecordType) {
+	seen := map[string]bool{}
+	keys := 0
+	for _, p := range rec.Fields {
+		if p == nil || p.Name == nil || p.Name.Text == "" {
+			continue
+		}
+		if seen[p.Name.Text] {
+			c.report(p.Name.At, "E0302", fmt.Sprintf("%s is already a field here", show(p.Name.Text)), "give one of them another name")
+			continue
+		}
+		if strings.HasPrefix(p.Name.Text, "_") {
+			c.report(p.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(p.Name.Text)), "leave the _ out")
+		}
+		seen[p.Name.Text] = true
+		f := c.field(p)
+		if f.Kind == "key" {
+			if keys++; keys == 2 {
+				c.report(p.Name.At, "E0801", fmt.Sprintf("%s is a second key of %s", show(p.Name.Text), show(r.Name)), "a resource has one key; keyword reads alike")
+			}
+		}
+		r.Fields = append(r.Fields, f)
+		indexed := f.Kind
+		r.Items.Fields = append(r.Items.Fields, sig.Field{Name: f.Name, Type: f.Type, Indexed: indexed})
+	}
+	if keys == 0 {
+		c.report(r.Decl.Name.At, "E0801", fmt.Sprintf("resource %s has no key", show(r.Name)), "write id: key among its fields")
+	}
+	// Derived fields read the others, so they wait for all of them.
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		call, ok := f.Decl.Default.(*ast.Call)
+		if !ok {
+			continue
+		}
+		f.Default = nil
+		f.Derive = c.derive(r, f, call)
+	}
+}
+
+func (c *checker) field(p *ast.Param) ResourceField {
+	f := ResourceField{Name: p.Name.Text, Kind: "value", Decl: p, Type: c.typeOf(p.Type)}
+	if p.Type != nil && p.Type.Name != nil {
+		switch w := p.Type.Name.Text; w {
+		case "key", "text", "keyword", "vector":
+			f.Kind = w
+		}
+	}
+	c.options(&f, p.Type)
+	if f.Type.Kind == sig.Items {
+		c.report(p.Type.At, "E0403", "a field can't be a set", "write list(keyword), or a resource of its own")
+		f.Type = sig.Type{}
+	}
+	if f.Kind == "key" && f.Type.Nullable {
+		c.report(p.Type.At, "E0801", "a key is never nil", "leave the ? out")
+		f.Type.Nullable = false
+	}
+	if _, derived := p.Default.(*ast.Call); p.Default != nil && !derived {
+		if f.Kind == "key" {
+			c.report(p.Default.Span(), "E0801", "a key has no default", "every document brings its own")
+			return f
+		}
+		f.Default = p.Default
+		c.constant(p.Default, f.Type, f.Name)
+	}
+	return f
+}
+
+var (
+	analyzers = []string{"english", "chinese", "plain"}
+	metrics   = []string{"cosine", "dot", "l2"}
+)
+
+// options reads analyzer and weight of a text, metric of a vector.
+func (c *checker) options(f *ResourceField, t *ast.TypeExpr) {
+	if f.Kind == "text" {
+		f.Analyzer, f.Weight = "english", 1
+	}
+	if f.Kind == "vector" {
+		f.Metric = "cosine"
+	}
+	if t == nil {
+		return
+	}
+	for _, a := range t.Args {
+		if a == nil || a.Label == nil {
+			continue
+		}
+		switch label := a.Label.Text; {
+		case f.Kind == "text" && label == "analyzer":
+			c.option(a, analyzers, &f.Analyzer)
+		case f.Kind == "vector" && label == "metric":
+			c.option(a, metrics, &f.Metric)
+		case f.Kind == "text" && label == "weight":
+			n, ok := a.Value.(*ast.NumberLit)
+			if !ok || n.Unit != "" || n.Num <= 0 {
+				c.report(a.At, "E0405", "weight wants a number above zero", "")
+				continue
+			}
+			f.Weight = n.Num
+		case f.Kind == "text" || f.Kind == "vector":
+			known := []string{"analyzer", "weight"}
+			if f.Kind == "vector" {
+				known = []string{"metric"}
+			}
+			help := c.didYouMean(label, known)
+			if help == "" {
+				help = "there are " + listed(known)
+			}
+			c.report(a.Label.At, "E0403", fmt.Sprintf("%s has no option %s", f.Kind, show(label)), help)
+		}
+	}
+}
+
+func (c *checker) option(a *ast.TypeArg, words []string, out *string) {
+	w, ok := wordOf(a.Value)
+	if !ok && a.Type != nil && a.Type.Name != nil {
+		w, ok = a.Type.Name.Text, true
+	}
+	if !ok || !contains(words, w) {
+		help := c.didYouMean(w, words)
+		if help == "" {
+			help = "it is one of " + listed(words)
+		}
+		c.report(a.At, "E0405", fmt.Sprintf("%s can't be %s", a.Label.Text, show(w)), help)
+		return
+	}
+	*out = w
+}
+
+// resourceOf is the resource behind a declaration, entering it when it stands
+// further below.
+func (c *checker) resourceOf(d declared) *Resource {
+	r, ok := d.decl.(*ast.Resource)
+	if !ok || r.Name == nil {
+		return nil
+	}
+	if c.info.Resources[r.Name.Text] == nil {
+		c.inFile(d.file, func() { c.resource(r) })
+	}
+	return c.info.Resources[r.Name.Text]
+}

@@ -1,0 +1,218 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// settingKind says what stands right of a setting's colon.
+type settingKind uint8
+
+const (
+	intSetting      settingKind = iota
+	countsSetting               // an int, or a range of ints
+	durationSetting             // 30ms
+	rateSetting                 // 2000/s
+	numberSetting               // int, float or percent
+	percentSetting              // percent, or a range of them
+	stringSetting
+	wordSetting  // one of words
+	nameSetting  // the name of a declaration, or one of words
+	blockSetting // name { … }
+	anySetting   // a constant kept as written
+)
+
+// setting is one row of a table of known settings.
+type setting struct {
+	name  string
+	kind  settingKind
+	words []string
+	inert bool // kept, without effect in this version
+	lo    float64
+}
+
+// settings checks a list against its table, once each, and hands the good ones
+// to take.
+func (c *checker) settings(of string, list []*ast.Setting, table []setting, take func(name string, s *ast.Setting)) {
+	seen := map[string]bool{}
+	var names []string
+	for _, row := range table {
+		names = append(names, row.name)
+	}
+	for _, s := range list {
+		if s == nil || s.Name == nil || s.Name.Text == "" {
+			continue
+		}
+		c.secret(s)
+		name := s.Name.Text
+		row, ok := findSetting(table, name)
+		switch {
+		case !ok:
+			help := c.didYouMean(name, names)
+			if help == "" {
+				help = "there are " + listed(names)
+			}
+			c.report(s.Name.At, "E0309", fmt.Sprintf("%s has no setting %s", of, show(name)), help)
+			continue
+		case seen[name]:
+			c.report(s.Name.At, "E0302", fmt.Sprintf("%s is already set", name), "leave one of them out")
+			continue
+		}
+		seen[name] = true
+		if !c.settingFits(row, s) {
+			continue
+		}
+		if row.inert {
+			c.report(s.Name.At, "H0901", fmt.Sprintf("%s is kept but has no effect in this version", name), "")
+		}
+		if take != nil {
+			take(name, s)
+		}
+	}
+}
+
+func findSetting(table []setting, name string) (setting, bool) {
+	for _, row := range table {
+		if row.name == name {
+			return row, true
+		}
+	}
+	return setting{}, false
+}
+
+// settingFits reports a setting whose value is of another kind.
+func (c *checker) settingFits(row setting, s *ast.Setting) bool {
+	if s.Block || row.kind == blockSetting {
+		if s.Block && row.kind == blockSetting || row.kind == anySetting {
+			return true
+		}
+		want := fmt.Sprintf("write %s { … }", row.name)
+		if s.Block {
+			want = fmt.Sprintf("write %s: …", row.name)
+		}
+		c.report(s.Name.At, "E0405", fmt.Sprintf("%s is written another way", row.name), want)
+		return false
+	}
+	n, isNumber := s.Value.(*ast.NumberLit)
+	switch row.kind {
+	case durationSetting:
+		if isNumber && durations[n.Unit] > 0 && n.Num > 0 {
+			return true
+		}
+		c.wantDuration(row.name, s.Value)
+		return false
+	case intSetting:
+		if isNumber && n.Int && n.Num >= row.lo {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a whole number, at least %v", row.name, row.lo))
+	case countsSetting:
+		if r, ok := s.Value.(*ast.RangeLit); ok {
+			return c.rangeFits(row, s, r)
+		}
+		if isNumber && n.Int && n.Num >= row.lo {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a whole number or a range such as 2..6, at least %v", row.name, row.lo))
+	case rateSetting:
+		if isNumber && rates[n.Unit] > 0 && n.Num > 0 {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a rate such as 2000/s", row.name))
+	case numberSetting:
+		if isNumber && (n.Unit == "" || n.Unit == "%") && n.Num >= row.lo {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a number, at least %v", row.name, row.lo))
+	case percentSetting:
+		if isNumber && (n.Unit == "%" || n.Unit == "") && number(n) >= 0 && number(n) <= 1 {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a share such as 90%%", row.name))
+	case stringSetting:
+		if _, ok := s.Value.(*ast.StringLit); ok {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a string", row.name))
+	case wordSetting:
+		w, ok := wordOf(s.Value)
+		if ok && contains(row.words, w) {
+			return true
+		}
+		help := "it is one of " + listed(row.words)
+		if near := c.didYouMean(w, row.words); near != "" {
+			help = near
+		}
+		c.report(valueAt(s), "E0405", fmt.Sprintf("%s can't be %s", row.name, show(c.source(valueAt(s)))), help)
+		return false
+	case nameSetting:
+		if _, ok := wordOf(s.Value); ok {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a name", row.name))
+	}
+	return true
+}
+
+func (c *checker) rangeFits(row setting, s *ast.Setting, r *ast.RangeLit) bool {
+	if r.Lo == nil || r.Hi == nil {
+		return false
+	}
+	if !r.Lo.Int || !r.Hi.Int || r.Lo.Num < row.lo {
+		return c.badSetting(s, fmt.Sprintf("%s wants whole numbers, at least %v", row.name, row.lo))
+	}
+	if r.Lo.Num > r.Hi.Num {
+		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), "write the smaller one first")
+		return false
+	}
+	return true
+}
+
+func (c *checker) badSetting(s *ast.Setting, message string) bool {
+	c.report(valueAt(s), "E0405", message, "")
+	return false
+}
+
+// wantDuration reports what stands where a duration is wanted.
+func (c *checker) wantDuration(name string, v ast.Value) {
+	help := ""
+	n, ok := v.(*ast.NumberLit)
+	if !ok && v != nil {
+		if x, t, isConst := ConstOf(v); isConst && (t.Kind == sig.Int || t.Kind == sig.Float) {
+			help = fmt.Sprintf("write %vms", x)
+		}
+	}
+	if ok && n.Unit == "" && n.Num > 0 {
+		help = fmt.Sprintf("write %sms", n.Text)
+	}
+	message := name + " wants a duration such as 30ms"
+	if ok && durations[n.Unit] > 0 {
+		message = name + " wants a duration above zero"
+	}
+	if v == nil {
+		return
+	}
+	c.report(v.Span(), "E0404", message, help)
+}
+
+// wordOf is a bare word in constant or value position.
+func wordOf(v ast.Value) (string, bool) {
+	if w, ok := v.(*ast.Word); ok {
+		return w.Text, true
+	}
+	if n, ok := bareName(v); ok {
+		return n, true
+	}
+	return "", false
+}
+
+// valueAt is where a setting's value stands, or its name when there is none.
+func valueAt(s *ast.Setting) token.Range {
+	if s.Value != nil {
+		return s.Value.Span()
+	}
+	return s.Name.At
+}

@@ -1,0 +1,253 @@
+package check
+
+import (
+	"fmt"
+
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+)
+
+// worth is what is known of a value: its type, and how many items it can hold.
+type worth struct {
+	typ  sig.Type
+	most int
+	// first is the set an operator passes on when it is switched off; nil of a
+	// source and of what is no set.
+	first *sig.Type
+	call  bool // a node with an outcome, so that modifiers apply
+	knob  bool
+	low   int // what is left of first when switched off
+}
+
+func known(t sig.Type) worth { return worth{typ: t, most: unbounded, low: unbounded} }
+
+// statement types a node's value and applies its modifiers.
+func (b *body) statement() {
+	s := b.n.stmt
+	b.n.required = true
+	w := b.value(s.Value, b.n.name)
+	b.modifiers(w, s.Mods)
+}
+
+// answer types what the pipeline returns.
+func (b *body) answer() {
+	r := b.p.decl.Return
+	if r == nil || r.Value == nil {
+		return
+	}
+	w := b.value(r.Value, "")
+	b.n.typ, b.n.most = w.typ, w.most
+}
+
+// value types anything that stands right of `=` or return, in a record or
+// after fallback. id is the node's name when the value is the whole statement.
+func (b *body) value(v ast.Value, id string) worth {
+	w := b.valueOf(v, id)
+	if v != nil {
+		b.c.info.Values[v] = w.typ
+	}
+	return w
+}
+
+func (b *body) valueOf(v ast.Value, id string) worth {
+	c := b.c
+	if word, length := construct(v); word != "" {
+		at := v.Span()
+		c.unsupported(token.Range{From: at.From, To: min(at.To, at.From+length)}, word)
+		b.mentions(v)
+		return known(sig.Type{})
+	}
+	switch v := v.(type) {
+	case nil:
+		return known(sig.Type{})
+	case *ast.Call:
+		if v.Name != nil && !expressible(v.Name.Text) {
+			return b.call(v, id)
+		}
+	case *ast.Record:
+		return b.record(v)
+	case *ast.List:
+		if b.holdsSets(v) {
+			c.unsupported(v.At, "a list of sets outside of an operator")
+			b.mentions(v)
+			return known(sig.Type{})
+		}
+	case *ast.RangeLit:
+		c.report(v.At, "E0231", "a range stands only as an argument of its own", "")
+		return known(sig.Type{})
+	case *ast.Expr:
+		if name, ok := bareName(v); ok {
+			t, _ := c.typed(v, scope{place: inPipeline, body: b})
+			w := known(t)
+			if n := b.p.stmts[name]; n != nil {
+				w.most = n.most
+			}
+			return w
+		}
+	}
+	t, ok := c.typed(v, scope{place: inPipeline, body: b})
+	if !ok {
+		c.report(v.Span(), "E0227", "an expression wanted here", "")
+	}
+	return known(t)
+}
+
+// record types { a: x, b: y }; calls in it are nodes, sets may be fields.
+func (b *body) record(r *ast.Record) worth {
+	out := known(sig.Type{Kind: sig.Record})
+	for _, f := range r.Fields {
+		if f == nil || f.Key == nil {
+			continue
+		}
+		if _, twice := out.typ.Field(f.Key.Text); twice {
+			b.c.report(f.Key.At, "E0302", fmt.Sprintf("%s is already a field here", show(f.Key.Text)), "leave one of them out")
+			continue
+		}
+		w := b.value(f.Value, "")
+		if f.Key.Text == "items" {
+			out.most = w.most
+		}
+		out.typ.Fields = append(out.typ.Fields, sig.Field{Name: f.Key.Text, Type: w.typ})
+	}
+	return out
+}
+
+// holdsSets tells whether a list names sets: then it is none of scalars.
+func (b *body) holdsSets(l *ast.List) bool {
+	for _, e := range l.Elems {
+		if call, ok := e.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
+			return true
+		}
+		if name, ok := bareName(e); ok {
+			if n := b.p.stmts[name]; n != nil && n.state == done && n.typ.Kind == sig.Items {
+				return true
+			}
+			if p, ok := b.p.params[name]; ok && p.Type.Kind == sig.Items {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentions counts the statements named in what this version does not type as
+// read, so that they are not called unused.
+func (b *body) mentions(v ast.Value) {
+	eachName(v, func(name string) {
+		if n := b.p.stmts[name]; n != nil && n != b.n && n.state != open {
+			b.c.visit(b.p, n)
+			b.depend(n)
+		}
+	})
+}
+
+// scalar types an expression of the pipeline and checks that it fits.
+func (b *body) scalar(v ast.Value, want sig.Type, who string) sig.Type {
+	return b.c.scalar(v, want, who, scope{place: inPipeline, body: b})
+}
+
+// scalar types a value in a scope and reports what does not fit the wanted
+// type (Invalid: any scalar will do).
+func (c *checker) scalar(v ast.Value, want sig.Type, who string, sc scope) sig.Type {
+	if v == nil {
+		return sig.Type{}
+	}
+	if call, ok := v.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
+		if k := c.decls[call.Name.Text].kind; sc.place == perItem && (k == "service" || k == "import") {
+			sc.body.mentions(call) // a model; its declaration says that it does not run yet
+			return sig.Type{}
+		}
+		if sc.body == nil || sc.place != inPipeline {
+			c.cantStand(call.Name)
+			return sig.Type{}
+		}
+		w := sc.body.value(call, "")
+		c.fits(v, w.typ, want, who)
+		return w.typ
+	}
+	if r, ok := v.(*ast.Record); ok && sc.place == inPipeline && sc.body != nil {
+		w := sc.body.value(r, "")
+		c.fits(v, w.typ, want, who)
+		return w.typ
+	}
+	t, ok := c.typed(v, sc)
+	if !ok {
+		switch v := v.(type) {
+		case *ast.RangeLit:
+			c.report(v.At, "E0705", fmt.Sprintf("%s takes no range", who), "write one number")
+		case *ast.Record:
+			c.unsupported(v.At, "a record here")
+		default:
+			c.report(v.Span(), "E0227", fmt.Sprintf("%s wants an expression", who), "")
+		}
+		return sig.Type{}
+	}
+	c.fits(v, t, want, who)
+	return t
+}
+
+// fits reports a value whose type is another than wanted.
+func (c *checker) fits(v ast.Value, have, want sig.Type, who string) {
+	if have.Kind == sig.Invalid {
+		return
+	}
+	at := v.Span()
+	if have.Kind == sig.Items && want.Kind != sig.Items {
+		c.report(at, "E0401", fmt.Sprintf("%s wants %s, this is a set", show(who), orScalar(want)), "")
+		return
+	}
+	if x, t, ok := ConstOf(v); ok {
+		c.constFits(v, x, t, want, who)
+		return
+	}
+	if want.Kind == sig.Invalid || sig.Fits(have, want) {
+		return
+	}
+	bare := have
+	bare.Nullable = false
+	switch {
+	case have.Nullable && have.Kind != sig.Nil && sig.Fits(bare, want):
+		c.mayBeNil(at, have)
+	case want.Kind == sig.Duration && isNumeric(have):
+		c.report(at, "E0404", fmt.Sprintf("%s wants a duration such as 30ms", show(who)), "")
+	default:
+		c.report(at, "E0401", fmt.Sprintf("%s wants %s, this is %s", show(who), want, have), c.whyNot(have, want))
+	}
+}
+
+func orScalar(t sig.Type) string {
+	if t.Kind == sig.Invalid {
+		return "a scalar"
+	}
+	return t.String()
+}
+
+// whyNot says which field of a record is missing or of another type.
+func (c *checker) whyNot(have, want sig.Type) string {
+	if have.Kind != sig.Record && have.Kind != sig.Items || have.Kind != want.Kind {
+		return ""
+	}
+	for _, f := range want.Fields {
+		h, ok := have.Field(f.Name)
+		switch {
+		case !ok && !f.Type.Nullable:
+			return fmt.Sprintf("%s is missing", show(f.Name))
+		case ok && !sig.Fits(h.Type, f.Type):
+			return fmt.Sprintf("%s is %s there, %s here", show(f.Name), f.Type, h.Type)
+		}
+	}
+	return ""
+}
+
+// isNil tells whether a value is the literal nil.
+func isNil(v ast.Value) bool {
+	e, ok := v.(*ast.Expr)
+	if !ok || e == nil {
+		return false
+	}
+	_, ok = e.Tree.(*exprast.NilNode)
+	return ok
+}

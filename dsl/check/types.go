@@ -1,0 +1,299 @@
+package check
+
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+)
+
+var typeWords = []string{"int", "float", "bool", "string", "keyword", "text", "key", "time", "duration", "vector", "list", "items"}
+
+// declaredType resolves a `type` declaration, once; a type that holds itself
+// is a cycle.
+func (c *checker) declaredType(d *ast.Type) sig.Type {
+	if d.Name == nil {
+		return sig.Type{}
+	}
+	name := d.Name.Text
+	if t, ok := c.info.Types[name]; ok {
+		return t
+	}
+	if own := c.decls[name]; own.decl != ast.Decl(d) {
+		return sig.Type{} // a second one of that name, already reported
+	}
+	if c.opening[name] || len(c.opening) > maxDepth {
+		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself", show(name)), "hold a key and look it up")
+		return sig.Type{}
+	}
+	c.opening[name] = true
+	defer delete(c.opening, name)
+	t := c.recordType(d.Record)
+	t.Name = name
+	c.info.Types[name] = t
+	return t
+}
+
+func (c *checker) recordType(r *ast.RecordType) sig.Type {
+	t := sig.Type{Kind: sig.Record}
+	if r == nil {
+		return t
+	}
+	seen := map[string]bool{}
+	for _, f := range r.Fields {
+		if f == nil || f.Name == nil || f.Name.Text == "" {
+			continue
+		}
+		if seen[f.Name.Text] {
+			c.report(f.Name.At, "E0302", fmt.Sprintf("%s is already a field here", show(f.Name.Text)), "give one of them another name")
+			continue
+		}
+		seen[f.Name.Text] = true
+		t.Fields = append(t.Fields, sig.Field{Name: f.Name.Text, Type: c.typeOf(f.Type)})
+	}
+	return t
+}
+
+// typeOf resolves a type as written; Invalid once reported.
+func (c *checker) typeOf(e *ast.TypeExpr) sig.Type {
+	if e == nil {
+		return sig.Type{}
+	}
+	t := c.bareType(e)
+	if e.Nullable && t.Kind != sig.Invalid {
+		if t.Kind == sig.Items {
+			c.report(e.At, "E0403", "a set is never nil, only empty", "leave the ? out")
+			return t
+		}
+		t.Nullable = true
+	}
+	return t
+}
+
+func (c *checker) bareType(e *ast.TypeExpr) sig.Type {
+	if e.Record != nil {
+		return c.recordType(e.Record)
+	}
+	if e.Name == nil {
+		return sig.Type{}
+	}
+	kind := sig.Invalid
+	switch e.Name.Text {
+	case "int":
+		kind = sig.Int
+	case "float":
+		kind = sig.Float
+	case "bool":
+		kind = sig.Bool
+	case "string", "keyword", "text", "key":
+		kind = sig.String
+	case "time":
+		kind = sig.Time
+	case "duration":
+		kind = sig.Duration
+	case "vector":
+		return c.vectorType(e)
+	case "list":
+		return c.listType(e)
+	case "items":
+		return c.itemsType(e)
+	default:
+		return c.namedType(e)
+	}
+	t := sig.Type{Kind: kind}
+	for _, a := range e.Args {
+		c.typeBound(&t, e, a)
+	}
+	return t
+}
+
+// typeBound reads one bracketed word of int, float or keyword: a range of
+// numbers, or the words allowed. Options of text are read by the resource.
+func (c *checker) typeBound(t *sig.Type, e *ast.TypeExpr, a *ast.TypeArg) {
+	if a == nil {
+		return
+	}
+	name := e.Name.Text
+	if a.Label != nil {
+		if name != "text" {
+			c.report(a.At, "E0403", fmt.Sprintf("%s has no option %s", name, show(a.Label.Text)), "")
+		}
+		return
+	}
+	switch v := a.Value.(type) {
+	case *ast.RangeLit:
+		if v.Lo == nil || v.Hi == nil || t.Kind != sig.Int && t.Kind != sig.Float {
+			break
+		}
+		lo, hi := number(v.Lo), number(v.Hi)
+		if lo > hi {
+			c.report(v.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", v.Lo.Text, v.Hi.Text), "write the smaller one first")
+			return
+		}
+		if t.Kind == sig.Int && (!v.Lo.Int || !v.Hi.Int) {
+			c.report(v.At, "E0401", "the bounds of an int are ints", "")
+			return
+		}
+		t.Bounds = &sig.Bounds{Lo: lo, Hi: hi}
+		return
+	case *ast.StringLit:
+		if t.Kind != sig.String || name == "text" || name == "key" {
+			break
+		}
+		b := sig.Bounds{}
+		if t.Bounds != nil {
+			b = *t.Bounds
+		}
+		b.Words = append(append([]string(nil), b.Words...), v.Value)
+		t.Bounds = &b
+		return
+	}
+	c.report(a.At, "E0403", fmt.Sprintf("%s takes no such bound", name), `bounds are int(1..50), float(0..1), keyword("new", "hot")`)
+}
+
+func (c *checker) vectorType(e *ast.TypeExpr) sig.Type {
+	t := sig.Type{Kind: sig.Vector}
+	for _, a := range e.Args {
+		if a == nil || a.Label != nil {
+			continue // metric: read by the resource
+		}
+		if n, ok := a.Value.(*ast.NumberLit); ok && n.Int && n.Num >= 1 && n.Num <= 65536 && t.Dim == 0 {
+			t.Dim = int(n.Num)
+			continue
+		}
+		c.report(a.At, "E0403", "a vector has between 1 and 65536 dimensions", "write vector(100)")
+		return sig.Type{}
+	}
+	if t.Dim == 0 {
+		c.report(e.At, "E0403", "a vector says its dimensions", "write vector(100)")
+		return sig.Type{}
+	}
+	return t
+}
+
+func (c *checker) listType(e *ast.TypeExpr) sig.Type {
+	if len(e.Args) != 1 || c.argType(e.Args[0]) == nil {
+		c.report(e.At, "E0403", "a list says what it holds", "write list(keyword)")
+		return sig.Type{}
+	}
+	elem := c.typeOf(c.argType(e.Args[0]))
+	if elem.Kind == sig.Items {
+		c.unsupported(e.At, "a list of sets as a type")
+		return sig.Type{}
+	}
+	return sig.Type{Kind: sig.List, Elem: &elem}
+}
+
+func (c *checker) itemsType(e *ast.TypeExpr) sig.Type {
+	switch {
+	case len(e.Args) == 0:
+		return sig.Type{Kind: sig.Items}
+	case len(e.Args) > 1 || c.argType(e.Args[0]) == nil || c.argType(e.Args[0]).Name == nil:
+		c.report(e.At, "E0403", "items takes a resource or a type", "write items(games)")
+		return sig.Type{}
+	}
+	a := c.argType(e.Args[0])
+	if d := c.decls[a.Name.Text]; d.kind == "resource" {
+		if r := c.resourceOf(d); r != nil {
+			return r.Items
+		}
+		return sig.Type{}
+	}
+	t := c.typeOf(a)
+	if t.Kind != sig.Record {
+		if t.Kind != sig.Invalid {
+			c.report(a.At, "E0403", fmt.Sprintf("items are records, not %s", t), "write items(games) or items(Card)")
+		}
+		return sig.Type{}
+	}
+	return sig.Type{Kind: sig.Items, Fields: t.Fields, Name: t.Name}
+}
+
+// argType is a type argument read as a type: the parser may take a bare word
+// for a constant.
+func (c *checker) argType(a *ast.TypeArg) *ast.TypeExpr {
+	if a == nil || a.Label != nil {
+		return nil
+	}
+	if a.Type != nil {
+		return a.Type
+	}
+	if w, ok := a.Value.(*ast.Word); ok {
+		return &ast.TypeExpr{At: w.At, Name: &ast.Name{Text: w.Text, At: w.At}}
+	}
+	return nil
+}
+
+func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
+	name := e.Name.Text
+	switch d := c.decls[name]; d.kind {
+	case "type":
+		if len(e.Args) > 0 {
+			c.report(e.At, "E0403", fmt.Sprintf("%s takes no arguments", show(name)), "")
+		}
+		var t sig.Type
+		c.inFile(d.file, func() { t = c.declaredType(d.decl.(*ast.Type)) })
+		return t
+	case "import":
+		return sig.Type{}
+	case "":
+		if name == "facet" {
+			c.unsupported(e.At, "the type facet")
+			return sig.Type{}
+		}
+		c.report(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)),
+			c.didYouMean(name, append(append([]string(nil), typeWords...), c.names("type")...)))
+	default:
+		help := "declare it with type"
+		if d.kind == "resource" {
+			help = fmt.Sprintf("a set of its documents is items(%s)", show(name))
+		}
+		c.report(e.Name.At, "E0312", fmt.Sprintf("%s is %s, not a type", show(name), an(d.kind)), help)
+	}
+	return sig.Type{}
+}
+
+// inFile runs f with another file at hand.
+func (c *checker) inFile(file *ast.File, f func()) {
+	was := c.file
+	c.file = file
+	f()
+	c.file = was
+}
+
+// params resolves a signature's parameters, defaults included.
+func (c *checker) params(s *ast.Signature) []Param {
+	if s == nil {
+		return nil
+	}
+	var out []Param
+	seen := map[string]bool{}
+	for _, p := range s.Params {
+		if p == nil || p.Name == nil || p.Name.Text == "" {
+			continue
+		}
+		if !c.givable(p.Name.Text, p.Name.At, seen) {
+			continue
+		}
+		t := c.typeOf(p.Type)
+		out = append(out, Param{Name: p.Name.Text, Type: t, Default: p.Default, Decl: p})
+		if p.Default != nil {
+			c.constant(p.Default, t, p.Name.Text)
+		}
+	}
+	return out
+}
+
+// givable tells whether a name may be given here, and marks it given.
+func (c *checker) givable(name string, at token.Range, seen map[string]bool) bool {
+	switch {
+	case seen[name]:
+		c.report(at, "E0302", fmt.Sprintf("%s is already a name of this pipeline", show(name)), "give one of them another name")
+		return false
+	case len(name) > 0 && name[0] == '_':
+		c.report(at, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
+	}
+	seen[name] = true
+	return true
+}
