@@ -96,13 +96,13 @@ func TestNodes(t *testing.T) {
 		t.Errorf("hot = %+v, off %d", v[1], s.View().Off())
 	}
 	hot.Observe(0, 0)
-	c.tick(b, 9)
+	c.tick(b, 8)
 	if got := s.View().Nodes[0].Outcomes[0]; got != 1 {
-		t.Errorf("after ten seconds %d ok are kept, want 1", got)
+		t.Errorf("after nine more seconds %d ok are kept, want 1", got)
 	}
 	c.tick(b, 2)
 	if got := s.View().Nodes[0].Outcomes[0]; got != 0 {
-		t.Errorf("after twelve seconds %d ok are kept, want 0", got)
+		t.Errorf("after eleven seconds %d ok are kept, want 0", got)
 	}
 	s.Keep(map[string]bool{"hot": true})
 	c.tick(b, 1)

@@ -34,6 +34,9 @@ func OutcomeOf(word string) (Outcome, bool) {
 	return 0, false
 }
 
+// OutcomeSeconds is how many seconds the outcomes of a view reach back.
+const OutcomeSeconds = 10
+
 // Node counts the runs of one node of a scene.
 type Node struct {
 	ID, Op   string
@@ -43,7 +46,7 @@ type Node struct {
 	// Owned by Board.Tick.
 	reader *degrade.Reader
 	recent *degrade.Sliding
-	before [recentWindows + 1][len(Outcomes)]uint64 // counters at the end of the newest seconds, a ring
+	before [OutcomeSeconds][len(Outcomes)]uint64 // counters at the end of the newest seconds, a ring
 	at     int
 }
 

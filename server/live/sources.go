@@ -1,0 +1,55 @@
+package live
+
+import (
+	"strings"
+
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
+)
+
+// Running is the live versions on this instance, from memory. Lists are by name.
+type Running interface {
+	Scenes(team string) []app.Scene
+	Resources(team string) []app.Resource
+	// Graph of the pipeline that a scene serves; false for an unknown scene.
+	Graph(team, scene string) (api.Graph, bool)
+}
+
+// Sources is what the boards show. All of it answers from memory.
+type Sources struct {
+	Board    *stats.Board
+	Running  Running
+	Journal  *Journal
+	Database func() api.DatabaseState
+	Traffic  func(team string) api.Traffic
+}
+
+// Open implements Feeds.
+func (s *Sources) Open(team, topic string) (Feed, error) {
+	switch {
+	case topic == "overview":
+		return newOverview(s, team), nil
+	case topic == "events":
+		return newEvents(s, team), nil
+	case strings.HasPrefix(topic, "scene/"):
+		scene, nodes := strings.CutSuffix(strings.TrimPrefix(topic, "scene/"), "/nodes")
+		if _, ok := s.scene(team, scene); !ok {
+			return nil, app.Missing("scene", scene)
+		}
+		if nodes {
+			return newNodes(s, team, scene), nil
+		}
+		return newScene(s, team, scene), nil
+	}
+	return nil, app.Fail(app.NotFound, "there is no such topic; want overview, events, scene/{s} or scene/{s}/nodes")
+}
+
+func (s *Sources) scene(team, name string) (app.Scene, bool) {
+	for _, sc := range s.Running.Scenes(team) {
+		if sc.Name == name {
+			return sc, true
+		}
+	}
+	return app.Scene{}, false
+}
