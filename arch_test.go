@@ -145,7 +145,7 @@ func arrows(r rule) string {
 
 func TestArrowsPointDown(t *testing.T) {
 	var stderr bytes.Buffer
-	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Imports,TestImports,XTestImports", "./...")
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Imports,TestImports,XTestImports", "./...")
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
