@@ -88,7 +88,10 @@ func (w *world) setDatabase(state string) {
 }
 
 // newWorld runs a hub over real meters whose seconds are closed by the test.
-func newWorld(t testing.TB, opt live.Options) *world {
+func newWorld(t testing.TB, opt live.Options) *world { return newWorldOf(t, nil, opt) }
+
+// newWorldOf runs a hub over other feeds.
+func newWorldOf(t testing.TB, feeds live.Feeds, opt live.Options) *world {
 	t.Helper()
 	w := &world{auth: &sessions{who: map[string]*app.Principal{
 		"anna": {Login: "anna", Teams: map[string]app.Role{"demo": app.Viewer}},
@@ -96,19 +99,13 @@ func newWorld(t testing.TB, opt live.Options) *world {
 		"put":  {Login: "anna", TokenID: 1, Token: "put", Scopes: []app.Scope{app.ScopeDocuments}, Teams: map[string]app.Role{"demo": app.Owner}},
 	}}, database: api.DatabaseState{State: "ok"}}
 	w.board = stats.NewBoard(time.Now, nil)
-	w.journal = live.NewJournal(func() {
-		if w.hub != nil {
-			w.hub.Poke()
-		}
-	})
+	w.journal = live.NewJournal(func() { w.hub.Poke() })
 	w.src = &live.Sources{Board: w.board, Running: running{}, Journal: w.journal,
 		Database: func() api.DatabaseState { w.mu.Lock(); defer w.mu.Unlock(); return w.database },
 		Traffic:  func(string) api.Traffic { return api.Traffic{Rate: 20, Running: true} }}
-	w.start(t, w.src, opt)
-	return w
-}
-
-func (w *world) start(t testing.TB, feeds live.Feeds, opt live.Options) {
+	if feeds == nil {
+		feeds = w.src
+	}
 	if opt.Turn == 0 {
 		opt.Turn = 5 * time.Millisecond
 	}
@@ -122,6 +119,7 @@ func (w *world) start(t testing.TB, feeds live.Feeds, opt live.Options) {
 		<-done
 		w.server.Close()
 	})
+	return w
 }
 
 // client is a socket whose messages the test reads one by one.

@@ -77,8 +77,7 @@ func slowDial(t *testing.T, w *world) *client {
 // A client that stops reading is let go; while it hangs it holds no frames.
 func TestBlockedReader(t *testing.T) {
 	feeds := &wideFeeds{size: 1 << 20}
-	w := newWorld(t, live.Options{})
-	w.start(t, feeds, live.Options{Turn: time.Millisecond, WriteWait: 400 * time.Millisecond})
+	w := newWorldOf(t, feeds, live.Options{Turn: time.Millisecond, WriteWait: 400 * time.Millisecond})
 	c := slowDial(t, w)
 	c.say(`{"op":"sub","id":"1","topic":"overview","team":"demo"}`)
 	c.hear()
@@ -102,8 +101,7 @@ func TestBlockedReader(t *testing.T) {
 
 // One that reads on, but too late, hears why it is let go.
 func TestSlowReaderIsTold(t *testing.T) {
-	w := newWorld(t, live.Options{})
-	w.start(t, &wideFeeds{size: 8 << 20}, live.Options{SlowAfter: 50 * time.Millisecond, WriteWait: 30 * time.Second})
+	w := newWorldOf(t, &wideFeeds{size: 8 << 20}, live.Options{SlowAfter: 50 * time.Millisecond, WriteWait: 30 * time.Second})
 	c := slowDial(t, w)
 	c.say(`{"op":"sub","id":"1","topic":"overview","team":"demo"}`)
 	time.Sleep(300 * time.Millisecond) // the writer hangs in the first message
@@ -114,8 +112,7 @@ func TestSlowReaderIsTold(t *testing.T) {
 
 // A hidden tab gets few messages, and what it missed as one snapshot.
 func TestHidden(t *testing.T) {
-	w := newWorld(t, live.Options{})
-	w.start(t, &wideFeeds{size: 10}, live.Options{Turn: 2 * time.Millisecond, Hidden: 150 * time.Millisecond})
+	w := newWorldOf(t, &wideFeeds{size: 10}, live.Options{Turn: 2 * time.Millisecond, Hidden: 150 * time.Millisecond})
 	c := w.login(t, "anna")
 	c.say(`{"op":"hidden","hidden":true}`)
 	c.say(`{"op":"sub","id":"1","topic":"overview","team":"demo"}`)
@@ -146,8 +143,7 @@ func TestHidden(t *testing.T) {
 func TestManyViewers(t *testing.T) {
 	const viewers = 200
 	feeds := &wideFeeds{size: 2000}
-	w := newWorld(t, live.Options{})
-	w.start(t, feeds, live.Options{Turn: 100 * time.Millisecond})
+	w := newWorldOf(t, feeds, live.Options{Turn: 100 * time.Millisecond})
 	var wg sync.WaitGroup
 	var heard atomic.Int64
 	for range viewers {
