@@ -53,14 +53,18 @@ func (b *body) cycle(n *node, at token.Range) {
 		}
 	}
 	var path []string
-	for _, s := range b.p.stack[from:] {
+	first := 0 // the path begins with what is written first
+	for i, s := range b.p.stack[from:] {
+		if s.index < b.p.stack[from+first].index {
+			first = i
+		}
 		if s.inFallback {
 			b.c.report(at, "E0603", fmt.Sprintf("the fallback of %s needs %s, which it replaces", show(s.name), show(s.name)), "fall back to something that stands before it")
 			return
 		}
 		path = append(path, show(s.name))
 	}
-	path = append(path, show(n.name))
+	path = append(append(path[first:len(path):len(path)], path[:first]...), path[first])
 	if len(path) > 12 {
 		path = append(append(path[:6:6], "…"), path[len(path)-5:]...)
 	}

@@ -35,9 +35,11 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	}
 	info.Op = op
 	info.Args = o.bind()
-	for i := range info.Args {
-		if isInput(info.Args[i].Arg) {
-			o.input(&info.Args[i])
+	for i := range op.Args {
+		for j := range info.Args {
+			if a := &info.Args[j]; a.Arg == &op.Args[i] && isInput(a.Arg) {
+				o.input(a)
+			}
 		}
 	}
 	for i := range info.Args {
