@@ -13,7 +13,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-//go:embed *
+//go:embed *.sql
 var files embed.FS
 
 // The lock is asked for once a second for a minute: instances that start
