@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"riffle.dev/riffle/server/app"
+)
+
+type fileRow struct {
+	Team      string `gorm:"primaryKey"`
+	Path      string `gorm:"primaryKey"`
+	Body      string
+	Tag       string
+	Rev       int64
+	UpdatedAt time.Time
+	UpdatedBy string
+}
+
+func (fileRow) TableName() string { return "files" }
+
+func (r fileRow) file() app.File {
+	return app.File{Path: r.Path, Text: r.Body, Tag: r.Tag, Rev: r.Rev, Bytes: len(r.Body), UpdatedAt: r.UpdatedAt, UpdatedBy: r.UpdatedBy}
+}
+
+// Files implements app.Store.
+func (s *Store) Files(ctx context.Context, team string) ([]app.File, error) {
+	var rows []fileRow
+	err := s.read(ctx, func(db *gorm.DB) error { return db.Where("team = ?", team).Order("path").Find(&rows).Error })
+	out := make([]app.File, len(rows))
+	for i, r := range rows {
+		out[i] = r.file()
+	}
+	return out, err
+}
+
+// File implements app.Store.
+func (s *Store) File(ctx context.Context, team, path string) (app.File, error) {
+	var row fileRow
+	err := s.read(ctx, func(db *gorm.DB) error { return takeFile(db, team, path, &row) })
+	return row.file(), err
+}
+
+func takeFile(db *gorm.DB, team, path string, row *fileRow) error {
+	return notFound(db.Where("team = ? and path = ?", team, path).Take(row).Error, "file", path)
+}
+
+// SaveFile implements app.Store. The tag is compared by the update itself, so
+// of two savers from one tag exactly one changes a row.
+func (s *Store) SaveFile(ctx context.Context, by app.Change, team string, f app.File, match string) (app.File, error) {
+	err := s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
+		if match == "*" {
+			return createFile(tx, team, &f, t)
+		}
+		// Named columns, not a struct: an empty text is a text.
+		var revs []int64
+		err := tx.Raw(`update files set body = ?, tag = ?, rev = rev + 1, updated_at = ?, updated_by = ? where team = ? and path = ? and tag = ? returning rev`,
+			f.Text, f.Tag, f.UpdatedAt, f.UpdatedBy, team, f.Path, match).Scan(&revs).Error
+		if err != nil {
+			return err
+		}
+		if len(revs) == 0 {
+			return stale(tx, team, f.Path)
+		}
+		f.Rev = revs[0]
+		t.before = map[string]any{"tag": match, "rev": f.Rev - 1}
+		t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes}
+		return nil
+	})
+	return f, err
+}
+
+func createFile(tx *gorm.DB, team string, f *app.File, t *trail) error {
+	if _, err := lockProject(tx, team); err != nil {
+		return err
+	}
+	var have struct{ N, Bytes int64 }
+	if err := tx.Raw("select count(*) as n, coalesce(sum(octet_length(body)), 0) as bytes from files where team = ?", team).Scan(&have).Error; err != nil {
+		return err
+	}
+	if have.N >= app.MaxFiles || have.Bytes+int64(f.Bytes) > app.MaxProjectBytes {
+		return app.Fail(app.TooLarge, "the draft has %d files of %d bytes, at most %d of %d", have.N, have.Bytes, app.MaxFiles, app.MaxProjectBytes)
+	}
+	f.Rev = 1
+	res := tx.Exec(`insert into files (team, path, body, tag, rev, updated_at, updated_by) values (?, ?, ?, ?, 1, ?, ?) on conflict do nothing`,
+		team, f.Path, f.Text, f.Tag, f.UpdatedAt, f.UpdatedBy)
+	if res.Error != nil {
+		return res.Error
+	}
+	if res.RowsAffected == 0 {
+		return stale(tx, team, f.Path)
+	}
+	t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes}
+	return nil
+}
+
+// DeleteFile implements app.Store.
+func (s *Store) DeleteFile(ctx context.Context, by app.Change, team, path, match string) error {
+	return s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
+		res := tx.Exec("delete from files where team = ? and path = ? and tag = ?", team, path, match)
+		if res.Error != nil {
+			return res.Error
+		}
+		if res.RowsAffected == 0 {
+			return stale(tx, team, path)
+		}
+		t.before = map[string]any{"tag": match}
+		return nil
+	})
+}
+
+// stale says what is there instead; where nothing is, that it is missing.
+func stale(tx *gorm.DB, team, path string) error {
+	var row fileRow
+	if err := takeFile(tx, team, path, &row); err != nil {
+		return err
+	}
+	now := row.file()
+	return &app.Error{Code: app.Stale, Message: path + " was changed by " + row.UpdatedBy + " since you read it; merge with the current text and save with its tag", Current: &now}
+}
