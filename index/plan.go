@@ -86,6 +86,9 @@ func (p *plan) addField(i int, opts Options) error {
 	default:
 		return fmt.Errorf("unknown kind %q", f.Kind)
 	}
+	if _, err := column.FromValues(f.Type, []column.Value{f.Default}); err != nil {
+		return fmt.Errorf("default: %w", err)
+	}
 	if f.Derive != nil {
 		return p.addDerived(i, opts)
 	}

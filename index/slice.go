@@ -19,8 +19,13 @@ type Options struct {
 // by any number of goroutines.
 type Slice struct {
 	plan *plan
-	mu   sync.Mutex // held by who makes the next view
 	view atomic.Pointer[View]
+
+	inline int        // inlineMerge, less in tests
+	mu     sync.Mutex // held by who makes the next view
+	busy   []*segment // being merged in the background
+	closed bool
+	merges sync.WaitGroup
 }
 
 // New makes an empty slice. The error names the schema's field at fault.
@@ -29,7 +34,7 @@ func New(s Schema, opts Options) (*Slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Slice{plan: p}
+	out := &Slice{plan: p, inline: inlineMerge}
 	out.view.Store(&View{plan: p})
 	return out, nil
 }
@@ -44,8 +49,15 @@ func (s *Slice) View() *View { return s.view.Load() }
 // AppliedOffset is the greatest offset of a change that was applied.
 func (s *Slice) AppliedOffset() uint64 { return s.View().applied }
 
-// Close ends background work. Views stay readable.
-func (s *Slice) Close() error { return nil }
+// Close waits for a merge in the background and begins no other. Apply and
+// views go on working.
+func (s *Slice) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.merges.Wait()
+	return nil
+}
 
 // Apply takes changes in log order and makes them visible all at once, before
 // it returns. A change that is refused is skipped and its offset counts as
@@ -66,8 +78,46 @@ func (s *Slice) Apply(changes []Change) []error {
 			errs[i] = err
 		}
 	}
-	s.view.Store(b.next())
+	next := b.next()
+	s.compact(next)
+	s.view.Store(next)
 	return errs
+}
+
+// compact merges small parts of a view that nobody has seen yet, and begins a
+// merge in the background when large ones want it. s.mu is held.
+func (s *Slice) compact(v *View) {
+	for {
+		pick := pickMerge(v.parts, s.busy)
+		if pick == nil {
+			return
+		}
+		if liveDocs(pick) > s.inline {
+			s.mergeLater(pick)
+			return
+		}
+		v.parts = mergeParts(s.plan, pick).install(v.parts)
+	}
+}
+
+// mergeLater merges parts in a goroutine, one merge at a time. s.mu is held.
+func (s *Slice) mergeLater(pick []*part) {
+	if s.busy != nil || s.closed {
+		return
+	}
+	for _, p := range pick {
+		s.busy = append(s.busy, p.segment)
+	}
+	s.merges.Go(func() {
+		m := mergeParts(s.plan, pick)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.busy = nil
+		old := s.view.Load()
+		next := &View{plan: old.plan, applied: old.applied, parts: m.install(old.parts)}
+		s.compact(next)
+		s.view.Store(next)
+	})
 }
 
 // batch collects the changes of one Apply: of each key only the last counts.

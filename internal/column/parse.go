@@ -280,8 +280,8 @@ func clip(s string) string {
 	return s[:cut] + "…"
 }
 
-// parseJSON is Parse over text, whole numbers of 64 bits kept exact.
-func parseJSON(t Type, data []byte) (Value, error) {
+// ParseJSON is Parse over text, whole numbers of 64 bits kept exact.
+func ParseJSON(t Type, data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	var v any

@@ -154,3 +154,6 @@ func DictOf(words []string) *Dict {
 	}
 	return d
 }
+
+// Distinct tells whether no word is there twice.
+func (d *Dict) Distinct() bool { return len(d.index) == len(d.Words) }

@@ -45,7 +45,7 @@ func (e *Expr) UnmarshalJSON(data []byte) error {
 		}
 	}
 	if len(w.Value) > 0 && string(w.Value) != "null" {
-		v, err := parseJSON(w.Type.Null(), w.Value)
+		v, err := ParseJSON(w.Type.Null(), w.Value)
 		if err != nil {
 			return fmt.Errorf("constant: %w", err)
 		}
