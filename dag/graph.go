@@ -72,7 +72,7 @@ func (g *Graph) Node(name string) (*Node, bool) {
 type Param struct {
 	Name    string
 	Type    column.Type
-	Bounds  *sig.Bounds
+	Written sig.Type // as declared, with the bounds of it and its fields
 	Default column.Value
 	HasDef  bool
 }

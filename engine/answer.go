@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 
 	"riffle.dev/riffle/engine/trace"
 )
@@ -50,9 +51,9 @@ type Why struct {
 
 // Stage is an item's place behind one node.
 type Stage struct {
-	Node  string  `json:"node"`
-	Rank  int     `json:"rank"` // from 1
-	Score float64 `json:"score"`
+	Node  string `json:"node"`
+	Rank  int    `json:"rank"`            // from 1
+	Score any    `json:"score,omitempty"` // a number; none where it is not finite
 }
 
 // Column of an item by name.
@@ -116,7 +117,7 @@ func (it Item) MarshalJSON() ([]byte, error) {
 
 // finite is null for what JSON has no word for.
 func finite(f float64) any {
-	if f != f || f > 1e308*1.7 || f < -1e308*1.7 {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil
 	}
 	return f

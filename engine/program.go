@@ -2,16 +2,29 @@ package engine
 
 import (
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/exec"
+	"riffle.dev/riffle/engine/op"
 )
 
-// Program is a compiled project made ready to serve. Immutable.
+// Program is a compiled project made ready to serve. Immutable; safe for any
+// number of goroutines.
 type Program struct {
 	Project *dag.Project
 	Version string
+	plans   map[string]*exec.Plan // by pipeline
 }
 
 // Compile makes a project ready: it prepares every node's expressions. The
-// error names the node; a project that dag.Build accepted has none.
+// error names the place; a project that dag.Build accepted has none.
 func Compile(p *dag.Project) (*Program, error) {
-	return &Program{Project: p, Version: p.Version()}, nil
+	cat := op.NewCatalogue()
+	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines))}
+	for _, g := range p.Pipelines {
+		plan, err := exec.Compile(g, cat)
+		if err != nil {
+			return nil, err
+		}
+		out.plans[g.Name] = plan
+	}
+	return out, nil
 }

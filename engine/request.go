@@ -1,15 +1,152 @@
 package engine
 
-import "time"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
 
 // Request is what a caller asks.
 type Request struct {
-	// Values of the pipeline's parameters, as encoding/json decodes them.
+	// Values of the pipeline's parameters, as encoding/json decodes them. They
+	// are only read.
 	Values map[string]any
 	// Explain adds to each item how it came where it is.
 	Explain bool
 	// Off switches optional nodes off by name; their outcome is degraded.
 	Off []string
-	// Deadline replaces the scene's when above 0. It is never longer than it.
+	// Deadline replaces the scene's when it is above 0 and shorter.
 	Deadline time.Duration
+}
+
+func invalid(field, want, message string) *Error {
+	return &Error{Code: CodeInvalid, Field: field, Want: want, Message: message}
+}
+
+// Values checks what a request brings against the parameters of a graph and
+// gives their canonical forms. The error names the field and what it must be.
+// strict refuses values the graph has no parameter for.
+func Values(g *dag.Graph, given map[string]any, strict bool) (map[string]column.Value, error) {
+	out := make(map[string]column.Value, len(g.Params))
+	for _, p := range g.Params {
+		raw, ok := given[p.Name]
+		if !ok && p.HasDef {
+			out[p.Name] = p.Default
+			continue
+		}
+		if !ok && !p.Type.Nullable {
+			return nil, invalid(p.Name, p.Type.String(), fmt.Sprintf("missing, want %s", p.Type))
+		}
+		v, err := column.Parse(p.Type, raw)
+		if err != nil {
+			var wrong *column.TypeError
+			if errors.As(err, &wrong) {
+				return nil, invalid(p.Name+wrong.Path, wrong.Want, fmt.Sprintf("want %s, got %s", wrong.Want, wrong.Got))
+			}
+			return nil, invalid(p.Name, p.Type.String(), err.Error())
+		}
+		if err := bounded(p.Written, v, p.Name); err != nil {
+			return nil, err
+		}
+		out[p.Name] = v
+	}
+	if !strict || len(given) <= len(g.Params) && allKnown(g, given) {
+		return out, nil
+	}
+	return nil, unknown(g, given)
+}
+
+func allKnown(g *dag.Graph, given map[string]any) bool {
+	for name := range given {
+		if !slices.ContainsFunc(g.Params, func(p dag.Param) bool { return p.Name == name }) {
+			return false
+		}
+	}
+	return true
+}
+
+// unknown names the first value, by name, that no parameter takes.
+func unknown(g *dag.Graph, given map[string]any) error {
+	var extra, known []string
+	for _, p := range g.Params {
+		known = append(known, p.Name)
+	}
+	for name := range given {
+		if !slices.Contains(known, name) {
+			extra = append(extra, name)
+		}
+	}
+	slices.Sort(extra)
+	return invalid(clip(extra[0]), "", fmt.Sprintf("%s has no such parameter; there are %s", g.Name, strings.Join(known, ", ")))
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "…"
+	}
+	return s
+}
+
+// bounded checks a value, and the fields within, against declared bounds.
+func bounded(t sig.Type, v column.Value, path string) error {
+	switch x := v.(type) {
+	case int64:
+		return inRange(t.Bounds, float64(x), v, path)
+	case float64:
+		return inRange(t.Bounds, x, v, path)
+	case string:
+		if t.Bounds != nil && len(t.Bounds.Words) > 0 && !slices.Contains(t.Bounds.Words, x) {
+			want := "one of " + strings.Join(t.Bounds.Words, ", ")
+			return invalid(path, want, fmt.Sprintf("want %s, got %q", want, clip(x)))
+		}
+	case []column.Value:
+		for i, e := range x {
+			if t.Elem == nil {
+				break
+			}
+			if err := bounded(*t.Elem, e, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+				return err
+			}
+		}
+	case map[string]column.Value:
+		for _, f := range t.Fields {
+			if err := bounded(f.Type, x[f.Name], path+"."+f.Name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func inRange(b *sig.Bounds, f float64, v column.Value, path string) error {
+	if b == nil || len(b.Words) > 0 || f >= b.Lo && f <= b.Hi {
+		return nil
+	}
+	want := fmt.Sprintf("%v..%v", b.Lo, b.Hi)
+	return invalid(path, want, fmt.Sprintf("want %s, got %v", want, v))
+}
+
+// off finds the nodes to switch off; only optional ones may be.
+func off(g *dag.Graph, names []string) ([]bool, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	out := make([]bool, len(g.Nodes))
+	for _, name := range names {
+		n, ok := g.Node(name)
+		if !ok {
+			return nil, invalid("off", "", fmt.Sprintf("%s has no node %q", g.Name, clip(name)))
+		}
+		if !n.Optional {
+			return nil, invalid("off", "", fmt.Sprintf("%s is required, only optional nodes may be off", name))
+		}
+		out[n.ID] = true
+	}
+	return out, nil
 }

@@ -1,15 +1,197 @@
 package engine
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/exec"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/column"
+)
 
 // Serve answers a request to a scene: its pipeline under its deadline, and its
 // fallback where that fails. The error is an *Error. faults may be nil.
 func (e *Engine) Serve(ctx context.Context, p *Program, scene string, req Request, res Resources, faults Faults) (*Answer, error) {
-	return nil, &Error{Code: CodeUnavailable, Message: "the scheduler is not wired yet"}
+	s, ok := p.Project.Scene(scene)
+	if !ok {
+		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no scene %q", clip(scene))}
+	}
+	return e.answer(ctx, p, s, req, res, faults)
 }
 
 // Run answers a request to a pipeline without a scene, under the default
 // deadline or the request's.
 func (e *Engine) Run(ctx context.Context, p *Program, pipeline string, req Request, res Resources, faults Faults) (*Answer, error) {
-	return nil, &Error{Code: CodeUnavailable, Message: "the scheduler is not wired yet"}
+	deadline := dag.DefaultDeadline
+	if req.Deadline > 0 {
+		deadline = int64(req.Deadline)
+	}
+	return e.answer(ctx, p, &dag.Scene{Pipeline: pipeline, Deadline: deadline}, req, res, faults)
+}
+
+// serving is one request on its way.
+type serving struct {
+	engine  *Engine
+	program *Program
+	scene   *dag.Scene
+	req     Request
+	res     Resources
+	faults  Faults
+	start   time.Time // of the monotonic clock
+	moment  int64
+	record  *trace.Record
+}
+
+func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
+	plan, ok := p.plans[s.Pipeline]
+	if !ok {
+		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no pipeline %q that a request can start", clip(s.Pipeline))}
+	}
+	values, err := Values(plan.Graph, req.Values, true)
+	if err != nil {
+		return nil, err
+	}
+	switched, err := off(plan.Graph, req.Off)
+	if err != nil {
+		return nil, err
+	}
+	now := e.opt.Now()
+	v := &serving{engine: e, program: p, scene: s, req: req, res: res, faults: faults, start: time.Now(), moment: now.UnixNano()}
+	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req.Off), Level: len(req.Off),
+		Start: now, Tier: v.tier(values)}
+	a, err := v.run(ctx, plan, values, switched)
+	v.close(a, err)
+	return a, err
+}
+
+func planName(off []string) string {
+	if len(off) == 0 {
+		return "full"
+	}
+	return "off " + strings.Join(off, " ")
+}
+
+// tier is the first that fits.
+func (v *serving) tier(values map[string]column.Value) string {
+	param := func(name string) column.Value {
+		if name == dag.Moment {
+			return v.moment
+		}
+		return values[name]
+	}
+	for _, t := range v.scene.Tiers {
+		if t.When == nil {
+			continue
+		}
+		if fits, err := column.EvalRow(t.When, func(string) column.Value { return nil }, param); err == nil && fits == true {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// budgets of the pipeline and of the whole answer.
+func (v *serving) budgets() (pipeline, whole time.Duration) {
+	whole = time.Duration(v.scene.Deadline)
+	if d := v.req.Deadline; d > 0 && d < whole {
+		whole = d
+	}
+	reserve := time.Duration(v.scene.Reserve)
+	if v.scene.Fallback == "" {
+		return whole, whole
+	}
+	if reserve <= 0 || reserve >= whole {
+		reserve = whole / 10
+	}
+	return whole - reserve, whole
+}
+
+// run the pipeline, then the scene's fallback where it fails.
+func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, switched []bool) (*Answer, error) {
+	budget, whole := v.budgets()
+	res := exec.Result{}
+	v.record.Pipeline = plan.Graph.Name
+	plan.Run(ctx, exec.Input{Values: values, Moment: v.moment, Res: v.res, Faults: v.faults, Off: switched, Budget: budget}, &res, v.req.Explain)
+	v.record.Nodes = res.Spans
+	if res.OK() {
+		return v.assemble(plan, &res), nil
+	}
+	first := v.failure(plan, &res)
+	backup, ok := v.program.plans[v.scene.Fallback]
+	if !ok || res.Gone != nil {
+		return nil, first
+	}
+	given, err := Values(backup.Graph, v.req.Values, false)
+	if err != nil {
+		return nil, first
+	}
+	used := time.Since(v.start)
+	if used >= whole {
+		return nil, first
+	}
+	again := exec.Result{}
+	backup.Run(ctx, exec.Input{Values: given, Moment: v.moment, Res: v.res, Faults: v.faults, Budget: whole - used, Elapsed: used}, &again, v.req.Explain)
+	v.record.Nodes = append(v.record.Nodes, again.Spans...)
+	v.record.Fallback = true
+	v.record.Pipeline = backup.Graph.Name
+	if !again.OK() {
+		second := v.failure(backup, &again)
+		second.Cause = first
+		return nil, second
+	}
+	again.Asked += res.Asked
+	again.Got += res.Got
+	return v.assemble(backup, &again), nil
+}
+
+// failure is the typed error of a run without an answer.
+func (v *serving) failure(plan *exec.Plan, res *exec.Result) *Error {
+	e := &Error{Code: CodeUnavailable, Outcomes: res.Spans, TraceID: v.record.ID}
+	switch {
+	case res.Gone != nil:
+		e.Message, e.Cause = "the caller went away before the answer", res.Gone
+		if errors.Is(res.Gone, context.DeadlineExceeded) {
+			e.Code, e.Message = CodeDeadline, "the caller's deadline passed before the answer"
+		}
+	case res.Late:
+		e.Code = CodeDeadline
+		e.Message = fmt.Sprintf("pipeline %s was not done within its time", plan.Graph.Name)
+	default:
+		e.Message = fmt.Sprintf("pipeline %s: node %s failed", plan.Graph.Name, res.Failed)
+		for _, s := range res.Spans {
+			if s.Node == res.Failed {
+				e.Message += ": " + s.Cause
+				if s.Outcome == trace.Timeout {
+					e.Code = CodeDeadline
+				}
+			}
+		}
+	}
+	return e
+}
+
+// close ends the record and hands it to the observer.
+func (v *serving) close(a *Answer, err error) {
+	r := v.record
+	r.Duration = time.Since(v.start)
+	r.Slow = v.scene.Slow > 0 && r.Duration > time.Duration(v.scene.Slow)
+	r.Status = "ok"
+	if a != nil {
+		a.Duration = int64(r.Duration)
+		a.Record = r
+		r.Items, r.Coverage = len(a.Items), a.Coverage
+	}
+	var failed *Error
+	if errors.As(err, &failed) {
+		r.Status, r.Error = failed.Code, failed.Message
+		failed.Record = r
+		failed.Outcomes = r.Nodes
+	}
+	if v.engine.opt.Observe != nil {
+		v.engine.opt.Observe(r)
+	}
 }

@@ -11,9 +11,13 @@ import (
 	"riffle.dev/riffle/internal/column"
 )
 
-// Resources gives the view of a resource. An error makes its sources fail.
+// Resources gives what sources read. An error makes the nodes that asked fail;
+// neither call may block.
 type Resources interface {
+	// View of a resource, one moment of it.
 	View(name string) (*index.View, error)
+	// Words is a word table of the project, such as vectors/glove100.
+	Words(name string) (*index.WordTable, error)
 }
 
 // Prepared is a node made ready to run: its declaration and the programs of
@@ -55,11 +59,13 @@ func Prepare(n *dag.Node, decl *Decl, code, bit int) (*Prepared, error) {
 // Call is one node in one request.
 type Call struct {
 	*Prepared
-	Ctx   context.Context
-	Sets  []*batch.Batch // by Node.Inputs
-	Param func(name string) column.Value
-	View  func(resource string) (*index.View, error)
-	Space *batch.Space
+	Ctx    context.Context
+	Sets   []*batch.Batch // by Node.Inputs
+	Values []column.Value // by Node.Reads
+	Param  func(name string) column.Value
+	View   func(resource string) (*index.View, error)
+	Words  func(table string) (*index.WordTable, error)
+	Space  *batch.Space
 }
 
 // arg by name, with its index; -1 when not given.

@@ -276,7 +276,7 @@ func (m *merger) column(name string) *column.Column {
 		found := false
 		for s, at := range m.place[r*len(m.sets) : (r+1)*len(m.sets)] {
 			if at >= 0 && cols[s] != nil && !cols[s].IsNull(int(at)) {
-				appendRow(b, t, cols[s], int(at))
+				AppendRow(b, t, cols[s], int(at))
 				found = true
 				break
 			}
@@ -298,9 +298,9 @@ func unite(a, b column.Type) column.Type {
 	return a
 }
 
-// appendRow copies a row that is not null, an int into a float column too.
-func appendRow(b *column.Builder, t column.Type, from *column.Column, row int) {
-	if t.Kind == column.Float && from.Type.Kind == column.Int {
+// AppendRow copies a row, an int into a float column too.
+func AppendRow(b *column.Builder, t column.Type, from *column.Column, row int) {
+	if t.Kind == column.Float && from.Type.Kind == column.Int && !from.IsNull(row) {
 		b.AppendFloat(float64(from.Ints[row]))
 		return
 	}

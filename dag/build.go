@@ -1,0 +1,153 @@
+package dag
+
+import (
+	"fmt"
+	"sort"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Limits of one graph, called pipelines counted where they are called.
+const (
+	MaxNodes = 10_000
+	maxDepth = 64
+)
+
+// Build compiles a project that was checked without errors: a graph for every
+// pipeline that a request can start, the scenes and the resources. ops are the
+// operators the checker was given. The list says what this version can't run;
+// with an error in it the project is nil.
+func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
+	b := &builder{info: info, ops: ops}
+	p := &Project{Hash: Hash(info.Files)}
+	for _, name := range sorted(info.Resources) {
+		p.Resources = append(p.Resources, b.resource(info.Resources[name]))
+	}
+	for _, name := range sorted(info.Pipelines) {
+		pipe := info.Pipelines[name]
+		if !startable(pipe) {
+			continue
+		}
+		p.Pipelines = append(p.Pipelines, b.graph(pipe))
+	}
+	for _, name := range sorted(info.Scenes) {
+		p.Scenes = append(p.Scenes, b.scene(info.Scenes[name]))
+	}
+	list := b.diags.Sort()
+	if list.HasErrors() {
+		return nil, list
+	}
+	return p, list
+}
+
+// startable pipelines take no set: a request can't bring one.
+func startable(p *check.Pipeline) bool {
+	for _, param := range p.Params {
+		if param.Type.Kind == sig.Items {
+			return false
+		}
+	}
+	return true
+}
+
+func sorted[T any](m map[string]T) []string {
+	out := make([]string, 0, len(m))
+	for name := range m {
+		out = append(out, name)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// builder is the state of one Build.
+type builder struct {
+	info  *check.Info
+	ops   Catalogue
+	diags diag.List
+	file  *ast.File // of the declaration at hand
+}
+
+func (b *builder) report(at token.Range, code, message, help string) {
+	if b.file == nil {
+		b.diags = append(b.diags, diag.Diagnostic{Severity: diag.Error, Code: code, Message: message, Help: help})
+		return
+	}
+	b.diags = append(b.diags, diag.New(b.file.Name, b.file.Lines, at, code, message, help))
+}
+
+func (b *builder) unsupported(at token.Range, what string) {
+	b.report(at, "E0901", what+" is not supported yet in this version", "")
+}
+
+func (b *builder) pos(at token.Range) Pos {
+	if b.file == nil {
+		return Pos{}
+	}
+	from, to := b.file.Lines.Position(at.From), b.file.Lines.Position(at.To)
+	return Pos{File: b.file.Name, Line: from.Line, Col: from.Column, EndLine: to.Line, EndCol: to.Column}
+}
+
+// String is file:line:col.
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+func (b *builder) resource(r *check.Resource) *Resource {
+	b.file = b.info.FileOf[r.Decl]
+	out := &Resource{Name: r.Name, Slots: r.Slots}
+	for _, f := range r.Fields {
+		field := ResourceField{Name: f.Name, Kind: f.Kind, Type: columnType(f.Type), Analyzer: f.Analyzer, Weight: f.Weight, Metric: f.Metric}
+		if f.Default != nil {
+			v, _, _ := check.ConstOf(f.Default)
+			field.Default = canonical(v, field.Type)
+		}
+		if f.Derive != nil {
+			field.Derive = b.derive(f.Derive)
+		}
+		out.Fields = append(out.Fields, field)
+	}
+	return out
+}
+
+func (b *builder) derive(d *check.Derive) *Derive {
+	out := &Derive{}
+	if d.Function != nil {
+		out.Function, out.Words = d.Function.Name, d.Function.Words
+	}
+	if d.Arg != nil {
+		out.Source = lower(b.info.Exprs[d.Arg], d.Arg, noNames, func(what string) { b.unsupported(d.Arg.At, what) })
+	}
+	return out
+}
+
+func noNames(string) (*column.Expr, bool) { return nil, false }
+
+func (b *builder) scene(s *check.Scene) *Scene {
+	b.file = b.info.FileOf[s.Decl]
+	out := &Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, Deadline: s.Deadline, Reserve: s.Reserve,
+		Slow: s.Slow, Class: s.Class, Weight: s.Weight, Limit: s.Limit, Pos: b.pos(s.Decl.At)}
+	if out.Deadline <= 0 {
+		out.Deadline = DefaultDeadline
+	}
+	params := map[string]column.Type{}
+	if p := b.info.Pipelines[s.Pipeline]; p != nil {
+		for _, param := range p.Params {
+			params[param.Name] = columnType(param.Type)
+		}
+	}
+	see := func(name string) (*column.Expr, bool) {
+		t, ok := params[name]
+		return &column.Expr{Op: "param", Name: name, Type: t}, ok
+	}
+	for _, t := range s.Tiers {
+		tier := Tier{Name: t.Name, Weight: t.Weight, Keep: t.Keep}
+		if t.When != nil {
+			tier.When = lower(b.info.Exprs[t.When], t.When, see, func(what string) { b.unsupported(t.When.At, what) })
+		}
+		out.Tiers = append(out.Tiers, tier)
+	}
+	return out
+}

@@ -1,0 +1,216 @@
+package dag
+
+import (
+	"fmt"
+
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Moment is the parameter that holds the request's moment. The brackets keep
+// it apart from names of the language.
+const Moment = "now()"
+
+// names says what a parameter or statement of the pipeline is here: in an
+// inlined pipeline the argument given.
+type names func(name string) (*column.Expr, bool)
+
+// lowerer turns the checked tree of one island into a column.Expr.
+type lowerer struct {
+	facts *check.Expr
+	names names
+	fail  func(what string) // what this version can't run
+}
+
+// lower an island. Its names are resolved already; what the columns have no
+// word for is reported through fail and becomes a null.
+func lower(facts *check.Expr, e *ast.Expr, names names, fail func(what string)) *column.Expr {
+	l := lowerer{facts, names, fail}
+	if e.Tree == nil || facts == nil {
+		return null()
+	}
+	return l.node(e.Tree)
+}
+
+func null() *column.Expr { return &column.Expr{Op: "const", Type: column.Type{Nullable: true}} }
+
+func constant(v column.Value, t column.Type) *column.Expr {
+	return &column.Expr{Op: "const", Value: v, Type: t}
+}
+
+func (l *lowerer) typ(n exprast.Node) column.Type { return columnType(l.facts.Types[n]) }
+
+// refuse reports what can't be lowered.
+func (l *lowerer) refuse(what string) *column.Expr {
+	l.fail(what)
+	return null()
+}
+
+func (l *lowerer) node(n exprast.Node) *column.Expr {
+	if ref, ok := l.facts.Refs[n]; ok {
+		if e := l.ref(n, ref); e != nil {
+			return e
+		}
+	}
+	switch n := n.(type) {
+	case *exprast.NilNode:
+		return null()
+	case *exprast.IntegerNode:
+		return constant(int64(n.Value), column.Type{Kind: column.Int})
+	case *exprast.FloatNode:
+		return constant(n.Value, column.Type{Kind: column.Float})
+	case *exprast.BoolNode:
+		return constant(n.Value, column.Type{Kind: column.Bool})
+	case *exprast.StringNode:
+		return constant(n.Value, column.Type{Kind: column.String})
+	case *exprast.ConstantNode:
+		return constant(n.Value, l.typ(n))
+	case *exprast.ChainNode:
+		return l.node(n.Node)
+	case *exprast.UnaryNode:
+		return l.unary(n)
+	case *exprast.BinaryNode:
+		return l.binary(n)
+	case *exprast.ConditionalNode:
+		return &column.Expr{Op: "cond", Type: l.typ(n), Args: l.all(n.Cond, n.Exp1, n.Exp2)}
+	case *exprast.ArrayNode:
+		return list(l.all(n.Nodes...), l.typ(n))
+	case *exprast.MemberNode:
+		return l.member(n)
+	case *exprast.CallNode:
+		if id, ok := n.Callee.(*exprast.IdentifierNode); ok {
+			return l.call(n, id.Value, n.Arguments)
+		}
+	case *exprast.BuiltinNode:
+		return l.call(n, n.Name, n.Arguments)
+	}
+	return l.refuse(fmt.Sprintf("%s in an expression", describe(n)))
+}
+
+// describe a node this version can't run.
+func describe(n exprast.Node) string {
+	switch n.(type) {
+	case *exprast.SliceNode:
+		return "a slice"
+	case *exprast.PredicateNode, *exprast.PointerNode:
+		return "a closure"
+	case *exprast.MapNode:
+		return "a record"
+	}
+	return "this"
+}
+
+func (l *lowerer) all(nodes ...exprast.Node) []*column.Expr {
+	out := make([]*column.Expr, len(nodes))
+	for i, n := range nodes {
+		out[i] = l.node(n)
+	}
+	return out
+}
+
+// ref is a name; nil for a function, whose call says what it is, and for a
+// field, whose record is lowered with it.
+func (l *lowerer) ref(n exprast.Node, ref check.Ref) *column.Expr {
+	switch ref.Kind {
+	case check.RefColumn:
+		return &column.Expr{Op: "col", Name: ref.Name, Type: l.typ(n)}
+	case check.RefUnit:
+		t := column.Type{Kind: column.Float}
+		if _, ok := ref.Value.(int64); ok {
+			if t = l.typ(n); t.Kind == column.Invalid {
+				t.Kind = column.Int
+			}
+		}
+		return constant(ref.Value, t)
+	case check.RefParam, check.RefNode:
+		if e, ok := l.names(ref.Name); ok {
+			return e
+		}
+		return l.refuse("the name " + ref.Name + " here")
+	case check.RefElement:
+		return l.refuse("a closure in an expression")
+	}
+	return nil
+}
+
+func (l *lowerer) unary(n *exprast.UnaryNode) *column.Expr {
+	arg := l.node(n.Node)
+	switch n.Operator {
+	case "-":
+		if arg.Op == "const" {
+			switch x := arg.Value.(type) {
+			case int64:
+				return constant(-x, arg.Type)
+			case float64:
+				return constant(-x, arg.Type)
+			}
+		}
+		return &column.Expr{Op: "neg", Type: arg.Type, Args: []*column.Expr{arg}}
+	case "not", "!":
+		return &column.Expr{Op: "not", Type: column.Type{Kind: column.Bool, Nullable: arg.Type.Nullable}, Args: []*column.Expr{arg}}
+	}
+	return arg // +x
+}
+
+// operators of expr in the words of column.Expr.
+var operators = map[string]string{"&&": "and", "||": "or", "^": "**"}
+
+func (l *lowerer) binary(n *exprast.BinaryNode) *column.Expr {
+	op := n.Operator
+	if word, ok := operators[op]; ok {
+		op = word
+	}
+	args := l.all(n.Left, n.Right)
+	switch op {
+	case "contains", "startsWith", "endsWith", "matches":
+		return &column.Expr{Op: "call", Name: op, Type: column.Type{Kind: column.Bool}, Args: args}
+	case "==", "!=", "<", "<=", ">", ">=", "in", "and", "or", "??", "+", "-", "*", "/", "%", "**":
+		return &column.Expr{Op: op, Type: l.typ(n), Args: args}
+	}
+	return l.refuse("the operator " + op)
+}
+
+// list of expressions; of constants a constant, so that `in` can hash it.
+func list(args []*column.Expr, t column.Type) *column.Expr {
+	values := make([]column.Value, len(args))
+	for i, a := range args {
+		if a.Op != "const" {
+			return &column.Expr{Op: "list", Type: t, Args: args}
+		}
+		values[i] = a.Value
+		if t.Elem != nil {
+			values[i] = canonical(a.Value, *t.Elem)
+		}
+	}
+	return constant(values, t)
+}
+
+// member is a field of a record or an item of a list.
+func (l *lowerer) member(n *exprast.MemberNode) *column.Expr {
+	of := l.node(n.Node)
+	if name, ok := n.Property.(*exprast.StringNode); ok && of.Type.Kind != column.List {
+		return &column.Expr{Op: "field", Name: name.Value, Type: l.typ(n), Args: []*column.Expr{of}}
+	}
+	return &column.Expr{Op: "index", Type: l.typ(n), Args: []*column.Expr{of, l.node(n.Property)}}
+}
+
+// call of a built-in function; those of the moment get it as last argument.
+func (l *lowerer) call(n exprast.Node, name string, args []exprast.Node) *column.Expr {
+	f, ok := sig.Function(name)
+	if !ok {
+		return l.refuse("the function " + name)
+	}
+	moment := &column.Expr{Op: "param", Name: Moment, Type: column.Type{Kind: column.Time}}
+	if name == "now" {
+		return moment
+	}
+	out := l.all(args...)
+	if f.Moment {
+		out = append(out, moment)
+	}
+	return &column.Expr{Op: "call", Name: name, Type: l.typ(n), Args: out}
+}

@@ -1,0 +1,269 @@
+package dag
+
+import (
+	exprast "github.com/expr-lang/expr/ast"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
+
+// operator makes the node of a call from the table.
+func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name string, mods []*ast.Modifier) *binding {
+	desc, ok := x.ops.Op(facts.Op.Name)
+	if !ok {
+		x.unsupported(c.At, "the operator "+facts.Op.Name)
+		return &binding{set: -1, expr: null()}
+	}
+	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
+	switch facts.Result.Kind {
+	case sig.Items:
+		n.Shape = SetShape
+		for _, f := range facts.Result.Fields {
+			n.Columns = append(n.Columns, Column{Name: f.Name, Type: columnType(f.Type)})
+		}
+	default:
+		n.Shape, n.Type = ValueShape, columnType(facts.Result)
+	}
+	given := map[string]bool{}
+	bindings := Arg{Kind: sig.Bindings}
+	for _, a := range facts.Args {
+		if a.Arg == nil {
+			continue
+		}
+		given[a.Arg.Name] = true
+		if a.Arg.Kind == sig.Bindings {
+			bindings.Name = a.Arg.Name
+			bindings.Bindings = append(bindings.Bindings, Binding{a.Name, x.scalar(s, a.Value, name)})
+			continue
+		}
+		n.Args = append(n.Args, x.arg(s, n, a, name))
+	}
+	if bindings.Name != "" {
+		n.Args = append(n.Args, bindings)
+	}
+	for i := range facts.Op.Args {
+		a := &facts.Op.Args[i]
+		if !given[a.Name] && a.Default != nil {
+			n.Args = append(n.Args, defaulted(a))
+		}
+	}
+	x.modifiers(s, n, mods, name)
+	n.Name = x.unique(s.prefix + name)
+	return x.bound(x.add(s, n))
+}
+
+// defaulted is an argument that was not given.
+func defaulted(a *sig.Arg) Arg {
+	out := Arg{Name: a.Name, Kind: a.Kind}
+	switch a.Kind {
+	case sig.Choice:
+		word, _ := a.Default.(string)
+		out.Policy = &Policy{Name: word}
+	case sig.Word:
+		word, _ := a.Default.(string)
+		out.Words = []string{word}
+	default:
+		t := columnType(a.Type)
+		out.Expr = constant(canonical(a.Default, t), t)
+	}
+	return out
+}
+
+// arg lowers one argument by its kind.
+func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
+	out := Arg{Name: a.Arg.Name, Kind: a.Arg.Kind}
+	switch a.Arg.Kind {
+	case sig.Set:
+		id := x.asSet(s, x.value(s, a.Value, name, nil), a.Value)
+		out.Sets = []int{len(n.Inputs)}
+		n.Inputs = append(n.Inputs, id)
+	case sig.Sets:
+		x.sets(s, n, a, name, &out)
+	case sig.Resource, sig.Vectors:
+		if a.Resource != nil {
+			n.Resource = a.Resource.Name
+		}
+		out.Field = a.Field
+	case sig.Column:
+		out.Words = []string{a.Field}
+	case sig.Columns:
+		out.Words = a.Names
+	case sig.Word:
+		out.Words = []string{word(a)}
+	case sig.Choice:
+		out.Policy = x.policy(a.Value)
+	default:
+		if r, ok := a.Value.(*ast.RangeLit); ok {
+			lo, _, _ := check.ConstOf(r.Lo)
+			hi, _, _ := check.ConstOf(r.Hi)
+			out.Knob = &Knob{Arg: a.Arg.Name}
+			out.Knob.Lo, _ = lo.(int64)
+			out.Knob.Hi, _ = hi.(int64)
+			n.Knobs = append(n.Knobs, *out.Knob)
+			break
+		}
+		out.Expr = x.scalar(s, a.Value, name)
+	}
+	return out
+}
+
+// sets of a Sets argument: a list, or the name of one.
+func (x *expander) sets(s *scope, n *Node, a check.Bound, name string, out *Arg) {
+	elems := []ast.Value{a.Value}
+	if l, ok := a.Value.(*ast.List); ok {
+		elems = l.Elems
+	}
+	for _, e := range elems {
+		got := x.value(s, e, name, nil)
+		ids, names := got.sets, got.names
+		if ids == nil {
+			ids = []int{x.asSet(s, got, e)}
+			label, ok := bareName(e)
+			if !ok {
+				label = x.graph.Nodes[ids[0]].Name
+			}
+			names = []string{label}
+		}
+		for i, id := range ids {
+			out.Sets = append(out.Sets, len(n.Inputs))
+			out.SetNames = append(out.SetNames, names[i])
+			n.Inputs = append(n.Inputs, id)
+		}
+	}
+}
+
+// word of a Word argument.
+func word(a check.Bound) string {
+	if w, ok := a.Value.(*ast.Word); ok {
+		return w.Text
+	}
+	if name, ok := bareName(a.Value); ok {
+		return name
+	}
+	if len(a.Names) > 0 {
+		return a.Names[0]
+	}
+	return a.Field
+}
+
+// policy chosen: a word, or a call with constants.
+func (x *expander) policy(v ast.Value) *Policy {
+	if c, ok := v.(*ast.Call); ok {
+		facts := x.info.Calls[c]
+		p := &Policy{Name: c.Name.Text, Named: map[string]column.Value{}}
+		var sigArgs []sig.Arg
+		if facts != nil && facts.Policy != nil {
+			sigArgs = facts.Policy.Args
+		}
+		for i, a := range c.Args {
+			value, _, _ := check.ConstOf(a.Value)
+			if a.Name != nil {
+				p.Named[a.Name.Text] = typed(value, sigArgs, 0)
+				continue
+			}
+			p.Args = append(p.Args, typed(value, sigArgs, i))
+		}
+		return p
+	}
+	if name, ok := bareName(v); ok {
+		return &Policy{Name: name}
+	}
+	if w, ok := v.(*ast.Word); ok {
+		return &Policy{Name: w.Text}
+	}
+	return &Policy{}
+}
+
+func typed(v any, args []sig.Arg, i int) column.Value {
+	if i < len(args) {
+		return canonical(v, columnType(args[i].Type))
+	}
+	return v
+}
+
+// scalar lowers an argument that is an expression; a call within becomes a
+// node of its own whose value is read.
+func (x *expander) scalar(s *scope, v ast.Value, name string) *column.Expr {
+	if c, ok := v.(*ast.Call); ok {
+		if facts := x.info.Calls[c]; facts != nil && facts.Policy == nil {
+			got := x.call(s, c, facts, name, nil)
+			if got.expr != nil {
+				return got.expr
+			}
+			return &column.Expr{Op: "param", Name: x.graph.Nodes[got.set].Name, Type: x.valueType(got.set)}
+		}
+	}
+	e, ok := x.info.ExprOf(v)
+	if !ok || x.info.Exprs[e] == nil {
+		if k, t, isConst := check.ConstOf(v); isConst {
+			ct := columnType(t)
+			return constant(canonical(k, ct), ct)
+		}
+		x.unsupported(v.Span(), describeValue(v))
+		return null()
+	}
+	return lower(x.info.Exprs[e], e, x.names(s), func(what string) { x.unsupported(e.At, what) })
+}
+
+// modifiers of a statement. hedge, retry and cache are the checker's to report.
+func (x *expander) modifiers(s *scope, n *Node, mods []*ast.Modifier, name string) {
+	for _, m := range mods {
+		if m == nil {
+			continue
+		}
+		switch m.Word {
+		case "optional":
+			n.Optional = true
+		case "gain":
+			n.Gain = gain(m)
+		case "timeout":
+			if v, _, ok := check.ConstOf(m.Value); ok {
+				n.Timeout, _ = v.(int64)
+			}
+		case "when":
+			n.When = x.scalar(s, m.Value, name)
+		case "fallback":
+			n.Fallback = x.fallback(s, n, m.Value, name)
+		}
+	}
+}
+
+// fallback expands the value a failed node takes.
+func (x *expander) fallback(s *scope, n *Node, v ast.Value, name string) int {
+	if e, ok := v.(*ast.Expr); ok {
+		if _, isNil := e.Tree.(*exprast.NilNode); isNil && n.Shape == SetShape {
+			return x.empty(s, v)
+		}
+	}
+	got := x.value(s, v, name+".fallback", nil)
+	if n.Shape == SetShape {
+		return x.asSet(s, got, v)
+	}
+	return x.asNode(s, got, v, name+".fallback")
+}
+
+func gain(m *ast.Modifier) *Gain {
+	g := &Gain{}
+	g.Lo, g.Hi, g.Ranged = amount(m.Value)
+	for _, t := range m.Tiers {
+		lo, hi, _ := amount(t.Value)
+		g.Tiers = append(g.Tiers, TierGain{t.Tier.Text, lo, hi})
+	}
+	return g
+}
+
+// amount is a number or range of numbers.
+func amount(v ast.Value) (lo, hi float64, ranged bool) {
+	number := func(v ast.Value) float64 {
+		c, _, _ := check.ConstOf(v)
+		f, _ := canonical(c, column.Type{Kind: column.Float}).(float64)
+		return f
+	}
+	if r, ok := v.(*ast.RangeLit); ok {
+		return number(r.Lo), number(r.Hi), true
+	}
+	f := number(v)
+	return f, f, false
+}

@@ -1,0 +1,66 @@
+package exec
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// nodeContext is the context of one node in one run. It makes its channel only
+// when somebody asks for it, so that a node that looks at Err costs nothing.
+type nodeContext struct {
+	run   *run
+	until time.Duration // since the run's start
+	gone  atomic.Bool   // abandoned, or the run has ended
+	done  atomic.Pointer[chan struct{}]
+}
+
+// Deadline of the node.
+func (c *nodeContext) Deadline() (time.Time, bool) { return c.run.base.Add(c.until), true }
+
+// Done is closed when the node is abandoned.
+func (c *nodeContext) Done() <-chan struct{} {
+	if ch := c.done.Load(); ch != nil {
+		return *ch
+	}
+	ch := make(chan struct{})
+	if !c.done.CompareAndSwap(nil, &ch) {
+		return *c.done.Load()
+	}
+	if c.gone.Load() && c.done.CompareAndSwap(&ch, &closed) {
+		close(ch)
+	}
+	return ch
+}
+
+// closed stands for a channel that was closed already.
+var closed = func() chan struct{} { ch := make(chan struct{}); close(ch); return ch }()
+
+// Err tells whether to stop: the node was abandoned, or its time is up.
+func (c *nodeContext) Err() error {
+	if c.gone.Load() {
+		return context.Canceled
+	}
+	if time.Since(c.run.base) >= c.until {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Value of the request's context.
+func (c *nodeContext) Value(key any) any { return c.run.parent.Value(key) }
+
+// abandon ends the node's context.
+func (c *nodeContext) abandon() {
+	c.gone.Store(true)
+	if ch := c.done.Load(); ch != nil && ch != &closed && c.done.CompareAndSwap(ch, &closed) {
+		close(*ch)
+	}
+}
+
+// reset makes it ready for the next run. Nobody uses it any more.
+func (c *nodeContext) reset() {
+	c.gone.Store(false)
+	c.done.Store(nil)
+	c.until = 0
+}

@@ -1,0 +1,21 @@
+// Package exec runs a graph: it starts a node when its last input is done,
+// gives each its share of the time, keeps outcomes, and leaves by the deadline
+// whatever a node does.
+//
+//	         ┌── cheap nodes: on the goroutine that finished their last input
+//	ready ───┤
+//	         └── heavy ones (they read an index): a goroutine each
+//
+// The goroutine of the request runs cheap nodes only, so it can always leave.
+// A node whose time is up is abandoned: it is given its off-value or fallback,
+// what follows goes on, and what it may still answer is dropped. Nodes write
+// to batches of their own, so a late one can't corrupt anything; the state of
+// a run goes back to the pool when its last straggler is out.
+//
+// Time: a graph has a budget B. A node that starts in time may run until
+// B - min(B/4, depth × step), depth being the number of nodes that follow and
+// step = max(B/64, 1 ms); its own timeout makes that shorter. A node that
+// starts late still gets one step, but never more than B.
+//
+// One lock a run guards its states; it is never held while a node works.
+package exec

@@ -1,0 +1,158 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/column"
+)
+
+// perform runs a node on this goroutine and settles it, unless it was
+// abandoned meanwhile. The lock is held before and after, not while it works.
+func (r *run) perform(id int32, now time.Duration) time.Duration {
+	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	s.status = running
+	s.span.Start = int64(now + r.in.Elapsed)
+	s.span.In = 0
+	for _, in := range x.Node.Inputs {
+		set := r.states[in].out.Set
+		c.Sets = append(c.Sets, set)
+		s.span.In += set.Len()
+	}
+	for _, read := range x.Node.Reads {
+		v := r.states[read.Node].out
+		if v.Set != nil {
+			v.Value = op.Records(v.Set)
+		}
+		c.Values = append(c.Values, v.Value)
+	}
+	r.ctxs[id].until = r.cut(x, now)
+	if x.heavy && r.ctxs[id].until < r.armed {
+		r.armed = r.ctxs[id].until
+		r.signal()
+	}
+	r.mu.Unlock()
+	out, outcome, err := r.exec(id)
+	now = r.now()
+	r.mu.Lock()
+	if s.status != running || r.over {
+		return now
+	}
+	s.span.End = int64(now + r.in.Elapsed)
+	if err != nil {
+		outcome = trace.Error
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+			outcome = trace.Timeout
+		}
+		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
+		return now
+	}
+	s.span.Outcome = outcome
+	r.settle(id, out)
+	return now
+}
+
+func cause(outcome trace.Status, err error, until time.Duration) string {
+	if outcome == trace.Timeout {
+		return fmt.Sprintf("not done at %s", until.Round(10*time.Microsecond))
+	}
+	return err.Error()
+}
+
+// cut is when a node that starts now has to be done.
+func (r *run) cut(x *node, now time.Duration) time.Duration {
+	budget := r.in.Budget
+	until := budget - min(budget/4, time.Duration(x.Node.Depth)*r.step)
+	until = min(max(until, now+r.step), budget)
+	if x.timeout > 0 {
+		until = min(until, now+x.timeout)
+	}
+	return until
+}
+
+// exec is the work of a node. A panic is its error.
+func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	c, n := &r.calls[id], r.plan.nodes[id].Node
+	if r.in.Off != nil && r.in.Off[id] {
+		out, err = c.Off()
+		return out, trace.Degraded, err
+	}
+	if n.When != nil {
+		v, err := column.EvalRow(n.When, noRow, c.Param)
+		if err != nil {
+			return out, "", err
+		}
+		if v != true {
+			out, err = c.Off()
+			return out, trace.Skipped, err
+		}
+	}
+	if r.in.Faults != nil {
+		if err := drill(c.Ctx, r.in.Faults, n); err != nil {
+			return out, "", err
+		}
+	}
+	if out, err = c.Run(); err != nil {
+		return out, "", err
+	}
+	outcome = trace.OK
+	if size(n, out) == 0 {
+		outcome = trace.Empty
+	}
+	return out, outcome, nil
+}
+
+func noRow(string) column.Value { return nil }
+
+// size of what a node gives: items of a set, 1 for a value, 0 for nil.
+func size(n *dag.Node, out op.Out) int {
+	switch {
+	case n.Shape == dag.SetShape:
+		return out.Set.Len()
+	case out.Value == nil:
+		return 0
+	}
+	return 1
+}
+
+func (r *run) faulty(id int32) bool {
+	n := r.plan.nodes[id].Node
+	_, ok := r.in.Faults.At(n.Resource, n.Name)
+	return ok
+}
+
+// drill plays a fault, if one is on for the node. A hang ends when the node is
+// abandoned.
+func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
+	f, ok := faults.At(n.Resource, n.Name)
+	if !ok {
+		return nil
+	}
+	if f.Delay > 0 {
+		t := time.NewTimer(f.Delay)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if f.Hang {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	if f.Err != "" {
+		return errors.New(f.Err)
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package exec
+
+import (
+	"context"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Result of a run. Its slices are reused by the next run it is given to.
+type Result struct {
+	Items  *batch.Batch   // with all columns the answer shows
+	Keys   []string       // of the items
+	Fields []column.Value // by Graph.Result.Fields
+	Spans  []trace.Span   // of the nodes that were wanted, in the graph's order
+	Sets   []*batch.Batch // by node ID, when asked for: what each gave
+	Failed string         // the required node that failed; "" when none did
+	Late   bool           // the budget was used up
+	Gone   error          // why the caller went away
+	Asked  int            // sources that were asked
+	Got    int            // of them, those that answered
+}
+
+// OK tells whether there is an answer.
+func (res *Result) OK() bool { return res.Items != nil }
+
+// Run answers into res. keep fills res.Sets.
+func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
+	r := p.pool.Get().(*run)
+	r.mu.Lock()
+	r.begin(ctx, in)
+	r.drive()
+	*res = Result{Spans: res.Spans[:0], Fields: res.Fields[:0], Keys: res.Keys[:0], Failed: r.failed, Late: r.late, Gone: r.gone}
+	for i := range r.states {
+		r.report(i, res)
+		if keep {
+			res.Sets = append(res.Sets, r.states[i].out.Set)
+		}
+	}
+	good := r.failed == "" && !r.late && r.gone == nil
+	if good {
+		for _, f := range p.Graph.Result.Fields {
+			out := r.states[f.Node].out
+			if out.Set != nil {
+				out.Value = op.Records(out.Set)
+			}
+			res.Fields = append(res.Fields, out.Value)
+		}
+		r.finish(r.states[p.Graph.Result.Items].out.Set, res)
+	}
+	r.release()
+}
+
+// report a node's span, if the node was wanted.
+func (r *run) report(i int, res *Result) {
+	s, x := &r.states[i], &r.plan.nodes[i]
+	if s.status == idle {
+		return
+	}
+	s.span.Node, s.span.Op, s.span.Pos = x.Node.Name, x.Node.Op, x.pos
+	res.Spans = append(res.Spans, s.span)
+	if x.Decl == nil || !x.Decl.Source {
+		return
+	}
+	switch s.span.Outcome {
+	case trace.OK, trace.Empty:
+		res.Asked++
+		res.Got++
+	case trace.Timeout, trace.Error, trace.Fallback:
+		res.Asked++
+	}
+}
+
+// finish reads keys and the columns that only the answer shows. The run is
+// over, the lock is held, the request's goroutine reads.
+func (r *run) finish(items *batch.Batch, res *Result) {
+	if items.Len() == 0 {
+		res.Items = items
+		return
+	}
+	late := &nodeContext{run: r, until: r.in.Budget}
+	out, err := Late(late, r.plan.Graph, items, r.view)
+	if err == nil {
+		res.Keys, err = Keys(items, r.view, res.Keys)
+	}
+	if err != nil {
+		res.Late = late.Err() != nil
+		res.Failed = "answer"
+		res.Spans = append(res.Spans, trace.Span{Node: "answer", Op: "fetch", Outcome: trace.Error, Cause: err.Error(),
+			End: int64(r.now() + r.in.Elapsed)})
+		return
+	}
+	res.Items = out
+}
+
+// Keys of items, appended to dst.
+func Keys(items *batch.Batch, view func(string) (*index.View, error), dst []string) ([]string, error) {
+	for _, id := range items.IDs {
+		v, err := view(items.Space.Resources[id.Resource()])
+		if err != nil {
+			return dst, err
+		}
+		part, doc := id.Ref()
+		dst = append(dst, v.Key(index.Ref{Part: part, Doc: doc}))
+	}
+	return dst, nil
+}
+
+// Late adds to the final items the columns nothing needed before: each
+// resource's items are read at once. Items of a resource without the field
+// have nil.
+func Late(ctx context.Context, g *dag.Graph, items *batch.Batch, view func(string) (*index.View, error)) (*batch.Batch, error) {
+	n := items.Len()
+	hits := make([]index.Hits, len(g.Resources))
+	place := make([][]int32, len(g.Resources))
+	for i, id := range items.IDs {
+		code := id.Resource()
+		part, doc := id.Ref()
+		hits[code].Docs = append(hits[code].Docs, index.Ref{Part: part, Doc: doc})
+		place[code] = append(place[code], int32(i))
+	}
+	for _, name := range g.Result.Late {
+		if items.Col(name) != nil {
+			continue // something else read it before
+		}
+		var t column.Type
+		for _, c := range g.Result.Columns {
+			if c.Name == name {
+				t = c.Type
+			}
+		}
+		values := make([]*column.Column, n)
+		rows := make([]int32, n)
+		for code, h := range hits {
+			if h.Len() == 0 {
+				continue
+			}
+			v, err := view(g.Resources[code])
+			if err != nil {
+				return nil, err
+			}
+			if !has(v, name) {
+				continue
+			}
+			cols, err := v.Fetch(ctx, h, []string{name})
+			if err != nil {
+				return nil, err
+			}
+			for k, i := range place[code] {
+				values[i], rows[i] = cols[0], int32(k)
+			}
+		}
+		b := column.NewBuilder(t, n)
+		for i, c := range values {
+			if c == nil {
+				b.AppendNull()
+				continue
+			}
+			op.AppendRow(b, t, c, int(rows[i]))
+		}
+		items = items.Put(name, b.Build())
+	}
+	return items, nil
+}
+
+func has(v *index.View, name string) bool {
+	for _, f := range v.Schema().Fields {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}

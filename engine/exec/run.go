@@ -1,0 +1,258 @@
+package exec
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Input of a run.
+type Input struct {
+	Values  map[string]column.Value // of the graph's parameters; not changed any more
+	Moment  int64                   // ns since 1970: what now() is
+	Res     op.Resources
+	Faults  op.Faults // nil: none
+	Off     []bool    // by node ID: switched off; nil: none
+	Budget  time.Duration
+	Elapsed time.Duration // of the request before this run: spans count from the request's start
+}
+
+type status uint8
+
+const (
+	idle     status = iota // nothing wants it yet
+	waiting                // for its inputs
+	ready                  // in a queue
+	running                // on some goroutine
+	fallback               // failed, waits for its fallback
+	done
+)
+
+// state of a node in a run.
+type state struct {
+	status  status
+	failed  bool // done, without a value
+	pending int32
+	out     op.Out
+	waiters []int32 // nodes that take this one as their fallback
+	span    trace.Span
+}
+
+// run is the state of one run of a plan. All but what the nodes own is
+// guarded by mu.
+type run struct {
+	plan   *Plan
+	in     Input
+	parent context.Context
+	base   time.Time
+	step   time.Duration
+
+	mu     sync.Mutex
+	states []state
+	cheap  []int32
+	heavy  []int32
+	spare  int // helpers started that have not picked a node yet
+	refs   int // goroutines that may still touch the run
+	over   bool
+	failed string // the node that failed the graph; "" when it did not
+	gone   error  // why the caller went away; nil when it did not
+	late   bool   // the budget was used up
+	left   int    // roots of the answer that are not done
+	armed  time.Duration
+	timer  *time.Timer
+
+	wake  chan struct{} // cap 1: look at cheap nodes, cut-offs and the end
+	ctxs  []nodeContext
+	calls []op.Call
+
+	viewMu sync.Mutex
+	views  map[string]viewed
+
+	help func() // r.helper, made once so that `go` allocates nothing
+}
+
+type viewed struct {
+	view *index.View
+	err  error
+}
+
+func newRun(p *Plan) *run {
+	n := len(p.nodes)
+	r := &run{plan: p, states: make([]state, n), ctxs: make([]nodeContext, n), calls: make([]op.Call, n),
+		wake: make(chan struct{}, 1), views: map[string]viewed{}}
+	r.help = r.helper
+	for i := range p.nodes {
+		x := &p.nodes[i]
+		r.ctxs[i].run = r
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Space: p.Space}
+	}
+	return r
+}
+
+// param gives node i the values it reads.
+func (r *run) param(i int) func(name string) column.Value {
+	reads := r.plan.nodes[i].Node.Reads
+	return func(name string) column.Value {
+		for k := range reads {
+			if reads[k].Param == name {
+				return r.calls[i].Values[k]
+			}
+		}
+		if name == dag.Moment {
+			return r.in.Moment
+		}
+		return r.in.Values[name]
+	}
+}
+
+// view of a resource, the same one for all nodes of the run.
+func (r *run) view(name string) (*index.View, error) {
+	r.viewMu.Lock()
+	defer r.viewMu.Unlock()
+	v, ok := r.views[name]
+	if !ok {
+		v.view, v.err = r.in.Res.View(name)
+		r.views[name] = v
+	}
+	return v.view, v.err
+}
+
+func (r *run) words(name string) (*index.WordTable, error) { return r.in.Res.Words(name) }
+
+// begin readies the run. The caller holds one reference.
+func (r *run) begin(ctx context.Context, in Input) {
+	r.in, r.parent, r.base = in, ctx, time.Now()
+	r.step = max(in.Budget/64, time.Millisecond)
+	r.refs, r.over, r.failed, r.spare = 1, false, "", 0
+	r.gone, r.late, r.left = nil, false, len(r.plan.roots)
+	r.armed = in.Budget
+	for i := range r.plan.nodes {
+		if !r.plan.nodes[i].Node.Lazy {
+			r.states[i].status = waiting
+			r.states[i].pending = r.plan.nodes[i].pending
+		}
+	}
+	for _, id := range r.plan.first {
+		r.enqueue(id)
+	}
+}
+
+// release gives a reference back; the last one returns the run to the pool.
+// The lock is held and given up.
+func (r *run) release() {
+	r.refs--
+	last := r.refs == 0 && r.over
+	r.mu.Unlock()
+	if !last {
+		return
+	}
+	for i := range r.states {
+		waiters := r.states[i].waiters[:0]
+		r.states[i] = state{waiters: waiters}
+		r.ctxs[i].reset()
+		c := &r.calls[i]
+		clear(c.Sets)
+		clear(c.Values)
+		c.Sets, c.Values = c.Sets[:0], c.Values[:0]
+	}
+	r.cheap, r.heavy = r.cheap[:0], r.heavy[:0]
+	clear(r.views)
+	r.in, r.parent = Input{}, nil
+	select {
+	case <-r.wake:
+	default:
+	}
+	r.plan.pool.Put(r)
+}
+
+func (r *run) now() time.Duration { return time.Since(r.base) }
+
+// enqueue a node whose inputs are done.
+func (r *run) enqueue(id int32) {
+	r.states[id].status = ready
+	if r.plan.nodes[id].heavy || r.in.Faults != nil && r.faulty(id) {
+		r.heavy = append(r.heavy, id)
+		return
+	}
+	r.cheap = append(r.cheap, id)
+}
+
+// drive runs the graph to its end on the caller's goroutine: cheap nodes here,
+// heavy ones by helpers. The lock is held.
+func (r *run) drive() {
+	for r.drain(0, 0); !r.over; r.drain(r.now(), 0) {
+		r.armed = r.nextCut()
+		wait := r.armed - r.now()
+		r.mu.Unlock()
+		if r.timer == nil {
+			r.timer = time.NewTimer(wait)
+		} else {
+			r.timer.Reset(wait)
+		}
+		select {
+		case <-r.wake:
+			r.mu.Lock()
+		case <-r.timer.C:
+			r.mu.Lock()
+			r.expire(r.now())
+		case <-r.parent.Done():
+			r.mu.Lock()
+			r.gone = r.parent.Err()
+			r.end("")
+		}
+		r.timer.Stop()
+	}
+}
+
+// helper is a goroutine that takes one heavy node and then what it can do.
+func (r *run) helper() {
+	r.mu.Lock()
+	r.spare--
+	if len(r.heavy) > 0 && !r.over {
+		id := r.heavy[0]
+		r.heavy = append(r.heavy[:0], r.heavy[1:]...)
+		now := r.now()
+		for {
+			now = r.perform(id, now)
+			r.drain(now, 1)
+			if r.over || len(r.heavy) == 0 || r.spare > 0 {
+				break
+			}
+			id = r.heavy[0]
+			r.heavy = append(r.heavy[:0], r.heavy[1:]...)
+		}
+	}
+	r.release()
+}
+
+// drain runs cheap nodes until there are none, and finds helpers for all heavy
+// ones but mine, which the caller will take. The lock is held.
+func (r *run) drain(now time.Duration, mine int) {
+	for !r.over {
+		for r.spare < len(r.heavy)-mine {
+			r.spare++
+			r.refs++
+			go r.help()
+		}
+		if len(r.cheap) == 0 {
+			return
+		}
+		id := r.cheap[len(r.cheap)-1]
+		r.cheap = r.cheap[:len(r.cheap)-1]
+		now = r.perform(id, now)
+	}
+}
+
+// signal wakes the request's goroutine.
+func (r *run) signal() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,202 @@
+package exec
+
+import (
+	"fmt"
+	"time"
+
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
+)
+
+// All here is called with the lock held.
+
+// settle a node with what it gives, and start what waited for it.
+func (r *run) settle(id int32, out op.Out) {
+	s, x := &r.states[id], &r.plan.nodes[id]
+	s.status, s.out = done, out
+	s.span.Out = size(x.Node, out)
+	for _, w := range s.waiters {
+		r.take(w, id)
+	}
+	s.waiters = s.waiters[:0]
+	for _, a := range x.after {
+		next := &r.states[a]
+		if next.status != waiting {
+			continue
+		}
+		if next.pending--; next.pending == 0 {
+			r.enqueue(a)
+		}
+	}
+	if x.root {
+		if r.left--; r.left == 0 {
+			r.end("")
+		}
+	}
+}
+
+// take gives a failed node the value of its fallback.
+func (r *run) take(id, from int32) {
+	s := &r.states[id]
+	s.span.Outcome = trace.Fallback
+	s.span.End = int64(r.now() + r.in.Elapsed)
+	r.settle(id, r.states[from].out)
+}
+
+// fail a node: its fallback answers, else its off-value where it is optional,
+// else what needs it fails too.
+func (r *run) fail(id int32, outcome trace.Status, why string) {
+	s, n := &r.states[id], r.plan.nodes[id].Node
+	s.span.Outcome, s.span.Cause = outcome, why
+	s.span.End = int64(r.now() + r.in.Elapsed)
+	if n.Fallback < 0 {
+		r.off(id)
+		return
+	}
+	f := int32(n.Fallback)
+	r.activate(f)
+	switch got := &r.states[f]; {
+	case got.status != done:
+		s.status = fallback
+		got.waiters = append(got.waiters, id)
+	case got.failed:
+		r.off(id)
+	default:
+		r.take(id, f)
+	}
+}
+
+// off settles a failed node without a fallback.
+func (r *run) off(id int32) {
+	s, n := &r.states[id], r.plan.nodes[id].Node
+	if !n.Optional {
+		r.sink(id)
+		return
+	}
+	out, err := r.calls[id].Off()
+	if err != nil {
+		s.span.Cause += "; " + err.Error()
+		r.sink(id)
+		return
+	}
+	r.settle(id, out)
+}
+
+// sink a required node that failed, and with it what needs it; a call of a
+// pipeline may have a fallback of its own.
+func (r *run) sink(id int32) {
+	s, x := &r.states[id], &r.plan.nodes[id]
+	s.status, s.failed = done, true
+	for _, w := range s.waiters {
+		r.off(w)
+	}
+	s.waiters = s.waiters[:0]
+	if x.root {
+		r.end(r.origin(id))
+		return
+	}
+	for _, a := range x.after {
+		next := &r.states[a]
+		if next.status != waiting {
+			continue
+		}
+		why := fmt.Sprintf("%s failed", x.Node.Name)
+		now := int64(r.now() + r.in.Elapsed)
+		next.span.Start, next.span.End = now, now
+		if r.plan.nodes[a].Node.Op == "call" {
+			r.fail(a, trace.Error, why)
+			continue
+		}
+		next.span.Outcome, next.span.Cause = trace.Skipped, why
+		r.sink(a)
+	}
+}
+
+// origin is the node whose failure made this one fail.
+func (r *run) origin(id int32) string {
+	for {
+		x := &r.plan.nodes[id]
+		next := int32(-1)
+		for _, b := range x.before {
+			if r.states[b].status == done && r.states[b].failed {
+				next = b
+				break
+			}
+		}
+		if next < 0 {
+			return x.Node.Name
+		}
+		id = next
+	}
+}
+
+// activate a node that only a fallback wants.
+func (r *run) activate(id int32) {
+	s := &r.states[id]
+	if s.status != idle {
+		return
+	}
+	s.status, s.pending = waiting, 0
+	failed := false
+	for _, b := range r.plan.nodes[id].before {
+		r.activate(b)
+		switch got := &r.states[b]; {
+		case got.status != done:
+			s.pending++
+		case got.failed:
+			failed = true
+		}
+	}
+	switch {
+	case failed:
+		s.span.Outcome, s.span.Cause = trace.Skipped, "what it needs has failed"
+		r.sink(id)
+	case s.pending == 0:
+		r.enqueue(id)
+	}
+}
+
+// nextCut is the earliest moment at which a running node has to be done.
+func (r *run) nextCut() time.Duration {
+	next := r.in.Budget
+	for i := range r.states {
+		if r.states[i].status == running {
+			next = min(next, r.ctxs[i].until)
+		}
+	}
+	return next
+}
+
+// expire abandons the nodes whose time is up, and the run when its own is.
+func (r *run) expire(now time.Duration) {
+	for i := range r.states {
+		if r.over {
+			return
+		}
+		if r.states[i].status == running && r.ctxs[i].until <= now {
+			r.ctxs[i].abandon()
+			r.fail(int32(i), trace.Timeout, cause(trace.Timeout, nil, r.ctxs[i].until))
+		}
+	}
+	if now >= r.in.Budget && !r.over {
+		r.late = true
+		r.end("")
+	}
+}
+
+// end the run: nothing more is started, what runs is abandoned.
+func (r *run) end(failed string) {
+	r.over, r.failed = true, failed
+	now := int64(r.now() + r.in.Elapsed)
+	for i := range r.states {
+		s := &r.states[i]
+		switch s.status {
+		case running:
+			r.ctxs[i].abandon()
+			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
+		case waiting, ready:
+			s.span.Outcome, s.span.Cause = trace.Skipped, "not reached"
+		}
+	}
+	r.signal()
+}
