@@ -1,0 +1,9 @@
+// Package examples holds projects that run, with their data, embedded in the
+// binary so that it works from anywhere.
+//
+//	store/   a store of programs and a shelf of poems: what `riffle up --demo` serves
+//	data/    the catalogues and word tables (data/README.md has sources and licences)
+//
+// People are not data: they are made from the catalogue, the same ones for the
+// same seed. It imports the standard library only.
+package examples
