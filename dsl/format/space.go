@@ -60,7 +60,7 @@ func (s *spacer) blankBefore(n node, prefix bool) bool {
 		return n.island >= 0 && s.ternary > 0
 	case kind == token.Question:
 		return n.island >= 0
-	case kind == token.Dot && s.operand:
+	case kind == token.Dot && (s.operand || n.island < 0):
 		return false
 	case s.sign: // - -x, - not x, yet -x
 		return prefix || n.tok.Text == "not" && n.group == nil

@@ -31,7 +31,6 @@ func (p *parser) constant() ast.Value {
 	case token.LBrace:
 		return p.record(p.constantElement)
 	}
-	p.failBad(t)
 	p.fail(t.Range, "E0211", "a constant wanted here, not "+describe(t), "a number, a string, a word, a list or a record")
 	return nil
 }
@@ -101,7 +100,6 @@ func (p *parser) amount() ast.Value {
 		return lo
 	}
 	if t := p.peek(0); !isNumber(t.Kind) && !(t.Text == "-" && isNumber(p.peek(1).Kind)) {
-		p.failBad(t)
 		p.fail(t.Range, "E0225", "a range has a constant on each side", "such as 100..300")
 		return lo
 	}

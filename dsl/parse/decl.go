@@ -50,10 +50,6 @@ func (p *parser) decl() ast.Decl {
 	t := p.peek(0)
 	word := t.Text
 	if t.Kind != token.Name || !isDeclaration(word) {
-		p.failBad(t)
-		if p.halted {
-			return nil
-		}
 		near := ""
 		if t.Kind == token.Name {
 			near = nearest(word, token.Declarations[:])

@@ -68,7 +68,7 @@ func (p *parser) broken(start, end int) bool {
 		return true
 	}
 	for _, t := range p.toks[start:end] {
-		if t.Text == "" {
+		if t.Text == "" && t.Kind != token.EOF {
 			return true
 		}
 	}

@@ -27,15 +27,16 @@ type layout struct {
 	lines  *token.Lines
 	report reporter
 	out    []tok
-	open   []int        // indices in out of brackets not closed yet
-	drop   map[int]bool // raw line ends that do not separate
-	deep   bool         // the depth was reported
+	open   []int         // indices in out of brackets not closed yet
+	drop   map[int]bool  // raw line ends that do not separate
+	deep   bool          // the depth was reported
+	lost   []token.Range // what ( and [ given up span, ascending
 	// swallowed is the index in out of the last string that is not closed.
 	swallowed int
 }
 
 // balance makes the parser's stream of the lexer's tokens.
-func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) ([]tok, map[int]bool) {
+func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) *layout {
 	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
@@ -72,7 +73,7 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 		}
 		l.out = append(l.out, tok{Token: t, raw: i, partner: -1, doc: doc})
 	}
-	return l.out, l.drop
+	return l
 }
 
 // pop takes the innermost open bracket and pairs it with the token at closer.
@@ -91,10 +92,12 @@ func (l *layout) innermost() token.Kind {
 }
 
 // newline keeps the line end i if it can separate. An open ( or [ is given up
-// where a line begins `name =`, `return` or `next`.
+// where a line begins `name =`, `return` or `next`, and where one that is not
+// indented deeper than the bracket's begins with a name though no comma or
+// operator is pending.
 func (l *layout) newline(i int) {
 	if in := l.innermost(); in == token.LParen || in == token.LBrack {
-		if !l.beginsStatement(i + 1) {
+		if !l.beginsStatement(i+1) && !l.outdented(i+1) {
 			l.drop[i] = true
 			return
 		}
@@ -124,6 +127,38 @@ func (l *layout) beginsStatement(i int) bool {
 		return false
 	}
 	return false
+}
+
+// outdented tells whether a name behind raw token i stands where an element of
+// the innermost bracket can't.
+func (l *layout) outdented(i int) bool {
+	if k := l.out[len(l.out)-1]; k.Kind != token.Name && !isNumber(k.Kind) && k.Kind != token.String && closerOf(k.Kind) != k.Kind || isBinary(k) || k.Text == "not" {
+		return false
+	}
+	for ; i < len(l.raw); i++ {
+		switch t := l.raw[i]; t.Kind {
+		case token.Newline, token.Comment, token.DocComment:
+			continue
+		case token.Name:
+			if isBinaryWord(t.Text) || t.Text == "not" {
+				return false
+			}
+			open := l.out[l.open[len(l.open)-1]]
+			return l.indent(t.Range.From) <= l.indent(open.Range.From)
+		}
+		return false
+	}
+	return false
+}
+
+// indent counts the blanks at the beginning of the line of an offset.
+func (l *layout) indent(offset int) int {
+	from := bytes.LastIndexByte(l.src[:offset], '\n') + 1
+	n := 0
+	for from+n < len(l.src) && (l.src[from+n] == ' ' || l.src[from+n] == '\t') {
+		n++
+	}
+	return n
 }
 
 // columnOne gives up everything open where a declaration begins in column 1.
@@ -158,6 +193,9 @@ func (l *layout) giveUp(keep, at int) {
 		return
 	}
 	first := l.out[l.open[keep]]
+	if first.Kind != token.LBrace {
+		l.lost = append(l.lost, token.Range{From: first.Range.From, To: at})
+	}
 	if l.swallowed < l.open[keep] { // else a string not closed took the closing bracket with it
 		l.report(first.Range, "E0202", first.Text+" is never closed", "close it with "+partnerOf(first.Kind))
 	}

@@ -25,7 +25,8 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 		return f, p.diags
 	}
 	raw := lex(src, p.report)
-	p.toks, p.drop = balance(src, raw, p.lines, p.report)
+	l := balance(src, raw, p.lines, p.report)
+	p.toks, p.drop, p.lost = l.out, l.drop, l.lost
 	for _, d := range p.diags {
 		p.bad = append(p.bad, d.Range.From)
 	}
@@ -51,8 +52,9 @@ type parser struct {
 	src    []byte
 	lines  *token.Lines
 	toks   []tok
-	drop   map[int]bool // raw line ends that do not separate
-	bad    []int        // offsets of what lexer and layout reported, ascending
+	drop   map[int]bool  // raw line ends that do not separate
+	bad    []int         // offsets of what lexer and layout reported, ascending
+	lost   []token.Range // what brackets never closed span
 	at     int
 	halted bool
 	inside int // brackets ( [ { of values around the cursor
@@ -71,12 +73,22 @@ func (p *parser) report(at token.Range, code, message, help string) {
 	p.diags = append(p.diags, diag.New(p.name, p.lines, at, code, message, help))
 }
 
-// fail reports and halts.
+// fail reports and halts. It says nothing where lexer or layout have: next to
+// a broken token, or inside a bracket that is never closed.
 func (p *parser) fail(at token.Range, code, message, help string) {
-	if !p.halted {
-		p.report(at, code, message, help)
-		p.halted = true
+	if p.halted {
+		return
 	}
+	if !p.broken(max(0, p.at-1), min(p.at+1, len(p.toks))) && !p.isLost(at.From) {
+		p.report(at, code, message, help)
+	}
+	p.halted = true
+}
+
+// isLost tells whether an offset is inside a bracket that is never closed.
+func (p *parser) isLost(offset int) bool {
+	i := sort.Search(len(p.lost), func(i int) bool { return p.lost[i].From > offset }) - 1
+	return i >= 0 && offset <= p.lost[i].To
 }
 
 // peek is the token n behind the cursor, the end of the file beyond it.
@@ -138,15 +150,7 @@ func (p *parser) expectWord(text string) {
 // wanted fails with E0203, naming what stands there instead.
 func (p *parser) wanted(what, help string) {
 	t := p.peek(0)
-	p.failBad(t)
 	p.fail(t.Range, "E0203", what+" wanted, not "+describe(t), help)
-}
-
-// failBad halts without a word on a token that the lexer has reported.
-func (p *parser) failBad(t tok) {
-	if t.Kind == token.Bad {
-		p.halted = true
-	}
 }
 
 // describe a token as a person would.
@@ -253,7 +257,6 @@ func (p *parser) lineStart() {
 // separator reports what stands where an entry should end.
 func (p *parser) separator(commas bool) {
 	t := p.peek(0)
-	p.failBad(t)
 	switch {
 	case t.Text == ";":
 		p.fail(t.Range, "E0216", "; is not used", "one statement a line")

@@ -7,8 +7,8 @@ import "riffle.dev/riffle/dsl/token"
 // is wanted everything that is none ends the expression.
 func (p *parser) scan() {
 	open := 0 // ? whose : has not come
-	for !p.halted {
-		if !p.operand() {
+	for first := true; !p.halted; first = false {
+		if !p.operand(first) {
 			return
 		}
 		if !p.operator(&open) {
@@ -17,13 +17,14 @@ func (p *parser) scan() {
 	}
 }
 
-// operand takes prefixes and one operand, or fails with E0227.
-func (p *parser) operand() bool {
+// operand takes prefixes and one operand, or fails with E0227. first tells that
+// it begins the expression.
+func (p *parser) operand(first bool) bool {
 	for {
 		t := p.peek(0)
 		switch t.Kind {
 		case token.Newline:
-			if p.endsBehind(p.at) {
+			if p.endsBehind(p.at, first) {
 				return p.noExpr()
 			}
 			p.join()
@@ -70,13 +71,13 @@ func (p *parser) operand() bool {
 			p.next()
 			return true
 		}
-		p.failBad(t)
 		return p.noExpr()
 	}
 }
 
-// endsBehind tells whether behind the line ends at i no operand can stand.
-func (p *parser) endsBehind(i int) bool {
+// endsBehind tells whether what begins behind the line ends at i is no operand
+// but another statement or entry.
+func (p *parser) endsBehind(i int, first bool) bool {
 	for p.toks[i].Kind == token.Newline {
 		i++
 	}
@@ -85,8 +86,21 @@ func (p *parser) endsBehind(i int) bool {
 	case token.EOF, token.RBrace:
 		return true
 	case token.Name:
-		next := p.toks[i+1].Kind
-		return next == token.Assign || next == token.Colon || isBinaryWord(t.Text) || isStatementWord(t.Text) && t.Text != "let"
+		switch next := p.toks[i+1]; next.Kind {
+		case token.Assign:
+			return true
+		case token.Colon: // an arm, not the a of cond ? a : b
+			return first
+		case token.LBrace:
+			if t.Text == "request" {
+				return true
+			}
+		case token.Name:
+			if t.Text == "given" || t.Text == "expect" || t.Text == "tier" {
+				return true
+			}
+		}
+		return isBinaryWord(t.Text) || isStatementWord(t.Text) && t.Text != "let"
 	}
 	return false
 }

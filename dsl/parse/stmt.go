@@ -63,7 +63,6 @@ func (p *parser) stmt() *ast.Stmt {
 
 // noStmt says what a line that is no statement should be.
 func (p *parser) noStmt(t tok) {
-	p.failBad(t)
 	switch {
 	case p.word("let"):
 		p.fail(t.Range, "E0214", "let is not used", "a statement is name = value")

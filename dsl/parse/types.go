@@ -9,7 +9,7 @@ import (
 func (p *parser) signature() *ast.Signature {
 	from := p.here()
 	s := &ast.Signature{}
-	p.expect(token.LParen, "( and the parameters")
+	p.expect(token.LParen, "( with the parameters")
 	for !p.halted && !p.is(token.RParen) {
 		s.Params = append(s.Params, p.param(false))
 		if !p.accept(token.Comma) {
@@ -17,7 +17,7 @@ func (p *parser) signature() *ast.Signature {
 		}
 	}
 	p.expect(token.RParen, "a comma or )")
-	p.expect(token.Arrow, "-> and what it gives")
+	p.expect(token.Arrow, "->")
 	s.Result = p.typeExpr()
 	s.At = p.from(from)
 	return s

@@ -1,0 +1,23 @@
+package parse_test
+
+import (
+	"testing"
+
+	"riffle.dev/riffle/dsl/diag"
+)
+
+// FuzzParse: any bytes end in a tree whose parts lie inside the text; an
+// expression without a diagnostic was read by expr-lang to its very end.
+func FuzzParse(f *testing.F) {
+	for _, src := range sources(f) {
+		f.Add(src)
+	}
+	for _, src := range hostile() {
+		f.Add(src)
+	}
+	for _, c := range diag.Codes() {
+		f.Add([]byte(c.Bad))
+		f.Add([]byte(c.Good))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) { sound(t, src) })
+}
