@@ -30,7 +30,6 @@ check: lint test ## lint and test, as CI does
 
 .PHONY: lint
 lint: node_modules/.stamp ## gofmt, go vet, staticcheck, tsc
-	@scripts/need.sh go
 	@unformatted=$$(find . -name '*.go' -not -path '*/node_modules/*' -not -path './build/*' -exec gofmt -l {} +); \
 	if [ -n "$$unformatted" ]; then echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
@@ -55,8 +54,7 @@ demo: build ## start the demo on an empty home that is thrown away afterwards
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && bin/riffle up --demo --home "$$home/home" --addr '$(ADDR)'
 
 .PHONY: build
-build: build/console.stamp ## build the console and bin/riffle
-	@scripts/need.sh go git
+build: build/console.stamp | need ## build the console and bin/riffle
 	go build -o bin/riffle ./cmd/riffle
 
 .PHONY: clean
@@ -64,9 +62,13 @@ clean: ## remove what was built; the data in RIFFLE_HOME stays
 	rm -rf bin build node_modules
 	find web/dist -mindepth 1 -not -name .gitkeep -delete
 
+# Order-only, so that looking for programs makes nothing newer.
+.PHONY: need
+need:
+	@scripts/need.sh go node npm git
+
 # npm ci runs when the lock file is newer than the last run.
-node_modules/.stamp: package.json package-lock.json
-	@scripts/need.sh node npm
+node_modules/.stamp: package.json package-lock.json | need
 	npm ci
 	@touch $@
 
