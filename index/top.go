@@ -1,12 +1,8 @@
 package index
 
 import (
-	"cmp"
-	"container/heap"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"riffle.dev/riffle/internal/column"
 )
@@ -67,84 +63,4 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 		}
 	}
 	return best.hits(q.Skip), nil
-}
-
-// best keeps the k best of what it is offered.
-type best struct {
-	view *View
-	k    int
-	heap hitHeap
-}
-
-func newBest(v *View, k, skip int) (*best, error) {
-	if k < 0 || k > MaxHits {
-		return nil, fmt.Errorf("k %d is not within 0..%d", k, MaxHits)
-	}
-	b := &best{view: v, k: k + skip}
-	b.heap.view = v
-	return b, nil
-}
-
-func (b *best) offer(part int, doc int32, score float64) {
-	h := hit{ref: Ref{int32(part), doc}, score: score}
-	if len(b.heap.hits) < b.k {
-		heap.Push(&b.heap, h)
-		return
-	}
-	if b.k > 0 && b.heap.better(h, b.heap.hits[0]) {
-		b.heap.hits[0] = h
-		heap.Fix(&b.heap, 0)
-	}
-}
-
-// hits empties the heap, leaving out the skip best.
-func (b *best) hits(skip int) Hits {
-	all := b.heap.hits
-	slices.SortFunc(all, func(x, y hit) int {
-		if b.heap.better(x, y) {
-			return -1
-		}
-		return 1
-	})
-	all = all[min(skip, len(all)):]
-	h := Hits{Docs: make([]Ref, len(all)), Scores: make([]float64, len(all))}
-	for i, x := range all {
-		h.Docs[i], h.Scores[i] = x.ref, x.score
-	}
-	return h
-}
-
-type hit struct {
-	ref   Ref
-	score float64
-}
-
-// hitHeap has the worst hit on top.
-type hitHeap struct {
-	view *View
-	hits []hit
-}
-
-func (h *hitHeap) Len() int           { return len(h.hits) }
-func (h *hitHeap) Less(i, j int) bool { return h.better(h.hits[j], h.hits[i]) }
-func (h *hitHeap) Swap(i, j int)      { h.hits[i], h.hits[j] = h.hits[j], h.hits[i] }
-func (h *hitHeap) Push(x any)         { h.hits = append(h.hits, x.(hit)) }
-func (h *hitHeap) Pop() any {
-	last := h.hits[len(h.hits)-1]
-	h.hits = h.hits[:len(h.hits)-1]
-	return last
-}
-
-// better orders by score, NaN last, then by key.
-func (h *hitHeap) better(x, y hit) bool {
-	if x.score > y.score {
-		return true
-	}
-	if x.score < y.score {
-		return false
-	}
-	if nx, ny := math.IsNaN(x.score), math.IsNaN(y.score); nx != ny {
-		return ny
-	}
-	return cmp.Less(h.view.Key(x.ref), h.view.Key(y.ref))
 }

@@ -1,0 +1,138 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+// queries of two or three words out of random titles.
+func queries(changes []Change, n int) []string {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var out []string
+	for len(out) < n {
+		title, _ := changes[rnd.IntN(len(changes))].Doc["title"].(string)
+		words := bytes.Fields([]byte(title))
+		if k := 2 + rnd.IntN(2); len(words) >= k {
+			at := rnd.IntN(len(words) - k + 1)
+			out = append(out, string(bytes.Join(words[at:at+k], []byte(" "))))
+		}
+	}
+	return out
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for _, derived := range []bool{false, true} {
+		b.Run(fmt.Sprintf("apps/derived=%v", derived), func(b *testing.B) {
+			changes := catalogue(b, "apps", 1<<30)
+			for b.Loop() {
+				loaded(b, appsSchema(derived), changes)
+			}
+			b.ReportMetric(float64(len(changes)*b.N)/b.Elapsed().Seconds(), "docs/s")
+		})
+	}
+}
+
+// Small upserts one after the other, as a stream brings them.
+func BenchmarkUpsert(b *testing.B) {
+	changes := catalogue(b, "apps", 1<<30)
+	s := loaded(b, appsSchema(true), changes)
+	n := 0
+	for b.Loop() {
+		batch := make([]Change, 10)
+		for i := range batch {
+			batch[i] = changes[n%len(changes)]
+			batch[i].Offset = 0
+			n += 7
+		}
+		s.Apply(batch)
+	}
+	b.ReportMetric(float64(10*b.N)/b.Elapsed().Seconds(), "docs/s")
+	b.ReportMetric(float64(s.View().Stats().Segments), "segments")
+}
+
+func benchQueries(b *testing.B, run func(i int) error) {
+	took := make([]time.Duration, 0, 1<<16)
+	i := 0
+	for b.Loop() {
+		start := time.Now()
+		if err := run(i); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(start))
+		i++
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+func BenchmarkQuery(b *testing.B) {
+	changes := catalogue(b, "apps", 1<<30)
+	s := loaded(b, appsSchema(true), changes)
+	s.Close()
+	v, ctx := s.View(), context.Background()
+	asked := queries(changes, 1000)
+	rdeps, err := v.Column("rdeps")
+	if err != nil {
+		b.Fatal(err)
+	}
+	table, err := wordTable(b)("vectors/glove100")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("search/title", func(b *testing.B) {
+		benchQueries(b, func(i int) error {
+			_, err := v.Search(ctx, SearchQuery{Text: asked[i%len(asked)], Fields: []string{"title"}, K: 10})
+			return err
+		})
+	})
+	b.Run("search/all", func(b *testing.B) {
+		benchQueries(b, func(i int) error {
+			_, err := v.Search(ctx, SearchQuery{Text: asked[i%len(asked)], K: 10})
+			return err
+		})
+	})
+	b.Run("nearest", func(b *testing.B) {
+		benchQueries(b, func(i int) error {
+			to := table.Vector(asked[i%len(asked)])
+			if to == nil {
+				return nil
+			}
+			_, err := v.Nearest(ctx, NearestQuery{Field: "taste", To: to, K: 10})
+			return err
+		})
+	})
+	b.Run("top", func(b *testing.B) {
+		benchQueries(b, func(i int) error {
+			_, err := v.Top(ctx, TopQuery{By: rdeps, K: 100})
+			return err
+		})
+	})
+	b.Run("fetch", func(b *testing.B) {
+		h, err := v.Top(ctx, TopQuery{By: rdeps, K: 100})
+		if err != nil {
+			b.Fatal(err)
+		}
+		benchQueries(b, func(i int) error {
+			_, err := v.Fetch(ctx, h, []string{"id", "title", "section", "rdeps", "size"})
+			return err
+		})
+	})
+	b.Run("snapshot", func(b *testing.B) {
+		for b.Loop() {
+			var buf bytes.Buffer
+			if err := v.Snapshot(&buf); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := Load(&buf, appsSchema(false), Options{}); err == nil {
+				b.Fatal("another schema loads")
+			}
+		}
+	})
+	b.Logf("%+v", v.Stats())
+}
