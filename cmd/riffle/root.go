@@ -12,6 +12,7 @@ import (
 var verbs = [...]func(world) *cobra.Command{
 	newUp,
 	newServe,
+	newRun,
 	newDoctor,
 	newVersion,
 }

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
+)
+
+// maxRequest bounds a request from the command line or a file.
+const maxRequest = 1 << 20
+
+// runner is one run of run.
+type runner struct {
+	world
+	request, now        string
+	data, off           []string
+	explain, json       bool
+	server, token, team string
+}
+
+func newRun(w world) *cobra.Command {
+	r := &runner{world: w}
+	cmd := &cobra.Command{
+		Use:   "run PROJECT_DIR SCENE_OR_PIPELINE",
+		Short: "answer one request from files, or from a server",
+		Long: `Compiles the project in a folder, loads the documents given, and answers one
+request to a scene or pipeline: items with their scores and the sources that
+brought them, then the outcome of every node. No server is needed. Word tables
+are looked for in the folder, beside it in data/, and in this binary.
+
+With --server the request goes to a running one instead; the folder and the
+documents are not read then, give - for the folder.`,
+		Example: `  riffle run examples/store find --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
+  riffle run examples/store home_feed --request @request.json --data apps=apps.jsonl.gz --explain
+  riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usageError{fmt.Errorf("run wants a project's folder and the name of a scene or pipeline, got %d arguments", len(args))}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if r.server != "" {
+				return r.remote(cmd.Context(), args[1])
+			}
+			return r.local(cmd.Context(), args[0], args[1])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.request, "request", "{}", "the request as JSON, or @FILE")
+	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another)")
+	f.StringArrayVar(&r.off, "off", nil, "switch an optional node off (again for another)")
+	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
+	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
+	f.BoolVar(&r.json, "json", false, "print the answer as JSON")
+	f.StringVar(&r.server, "server", "", "ask the server at this address")
+	f.StringVar(&r.token, "token", "", "API token for --server")
+	f.StringVar(&r.team, "team", "demo", "team for --server")
+	return cmd
+}
+
+// values is the request's body.
+func (r *runner) values() (map[string]any, error) {
+	text := []byte(r.request)
+	if path, isFile := strings.CutPrefix(r.request, "@"); isFile {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("--request: %w", err)
+		}
+		defer f.Close()
+		if text, err = io.ReadAll(io.LimitReader(f, maxRequest+1)); err != nil {
+			return nil, fmt.Errorf("--request: %w", err)
+		}
+	}
+	if len(text) > maxRequest {
+		return nil, fmt.Errorf("--request: more than %d bytes", maxRequest)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var out map[string]any
+	if err := dec.Decode(&out); err != nil {
+		return nil, fmt.Errorf("--request is no JSON object: %w", err)
+	}
+	if dec.More() {
+		return nil, errors.New("--request has more behind its JSON object")
+	}
+	return out, nil
+}
+
+func (r *runner) local(ctx context.Context, dir, name string) error {
+	values, err := r.values()
+	if err != nil {
+		return err
+	}
+	sources, err := readProject(dir)
+	if err != nil {
+		return err
+	}
+	project, found := dag.Compile(sources, op.NewCatalogue())
+	for _, d := range found {
+		if project == nil || d.Severity == "warning" {
+			fmt.Fprintln(r.err, d)
+		}
+	}
+	if project == nil {
+		return exit(1)
+	}
+	program, err := engine.Compile(project)
+	if err != nil {
+		return err
+	}
+	memory, err := engine.NewMemory(project, wordTables(dir))
+	if err != nil {
+		return err
+	}
+	graphs, err := answering(project, name)
+	if err != nil {
+		return err
+	}
+	if _, err := engine.Values(graphs[0], values, true); err != nil {
+		return fmt.Errorf("--request: %w", err)
+	}
+	if err := r.load(project, graphs, memory); err != nil {
+		return err
+	}
+	now := time.Now
+	if r.now != "" {
+		at, err := time.Parse(time.RFC3339Nano, r.now)
+		if err != nil {
+			return usageError{fmt.Errorf("--now: want RFC 3339 such as 2026-01-02T15:04:05Z, got %q", r.now)}
+		}
+		now = func() time.Time { return at }
+	}
+	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
+	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
+	var answer *engine.Answer
+	if _, isScene := project.Scene(name); isScene {
+		answer, err = eng.Serve(ctx, program, name, req, memory, nil)
+	} else {
+		answer, err = eng.Run(ctx, program, name, req, memory, nil)
+	}
+	var failed *engine.Error
+	if errors.As(err, &failed) {
+		printOutcomes(r.err, failed.Outcomes)
+	}
+	if err != nil {
+		return err
+	}
+	if r.json {
+		enc := json.NewEncoder(r.out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(answer)
+	}
+	if r.explain {
+		g, _ := project.Pipeline(answer.Served)
+		fmt.Fprintln(r.out, dag.Explain(g))
+	}
+	return printAnswer(r.out, answer)
+}
+
+// answering are the pipelines that may answer: a scene's and its fallback, or
+// the one named.
+func answering(p *dag.Project, name string) ([]*dag.Graph, error) {
+	names := []string{name}
+	if s, ok := p.Scene(name); ok {
+		names = []string{s.Pipeline, s.Fallback}
+	}
+	var out []*dag.Graph
+	for _, n := range names {
+		if g, ok := p.Pipeline(n); ok {
+			out = append(out, g)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no scene or pipeline %q; there are %s", name, strings.Join(servable(p), ", "))
+	}
+	return out, nil
+}
+
+func servable(p *dag.Project) []string {
+	var out []string
+	for _, s := range p.Scenes {
+		out = append(out, s.Name)
+	}
+	for _, g := range p.Pipelines {
+		if !slices.Contains(out, g.Name) {
+			out = append(out, g.Name)
+		}
+	}
+	return out
+}
+
+func randomID() string {
+	var b [8]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		panic(err) // crypto/rand never fails on the systems we run on
+	}
+	return hex.EncodeToString(b[:])
+}

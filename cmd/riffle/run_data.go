@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/examples"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/words"
+)
+
+// maxSource is the most bytes one .riffle file may have; the parser says so too.
+const maxSource = 1 << 20
+
+// readProject reads the .riffle files of a folder, by name.
+func readProject(dir string) ([]dag.Source, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.riffle"))
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: no .riffle files; give a project's folder", dir)
+	}
+	sort.Strings(names)
+	var out []dag.Source
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if info.Size() > maxSource {
+			return nil, fmt.Errorf("%s: %d bytes, at most %d", name, info.Size(), maxSource)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, dag.Source{Name: filepath.Base(name), Text: text})
+	}
+	return out, nil
+}
+
+// wordTables finds word tables in the project's folder, in data/ beside it,
+// and in this binary; each is read once.
+func wordTables(dir string) func(name string) (*index.WordTable, error) {
+	places := []fs.FS{os.DirFS(dir), os.DirFS(filepath.Join(dir, "..", "data")), examples.Data()}
+	var mu sync.Mutex
+	have := map[string]*index.WordTable{}
+	return func(name string) (*index.WordTable, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if t := have[name]; t != nil {
+			return t, nil
+		}
+		var first error
+		for _, place := range places {
+			t, err := words.Load(place, name)
+			if err == nil {
+				have[name] = t
+				return t, nil
+			}
+			if first == nil || !errors.Is(err, fs.ErrNotExist) {
+				first = err
+			}
+		}
+		return nil, first
+	}
+}
+
+// load puts the documents given by --data into the resources.
+func (r *runner) load(p *dag.Project, graphs []*dag.Graph, m *engine.Memory) error {
+	given := map[string]bool{}
+	for _, arg := range r.data {
+		name, path, ok := strings.Cut(arg, "=")
+		if !ok {
+			return usageError{fmt.Errorf("--data: want NAME=FILE, got %q", arg)}
+		}
+		if _, known := p.Resource(name); !known {
+			var names []string
+			for _, res := range p.Resources {
+				names = append(names, res.Name)
+			}
+			return fmt.Errorf("--data: no resource %q; there are %s", name, strings.Join(names, ", "))
+		}
+		given[name] = true
+		if err := r.loadFile(m, name, path); err != nil {
+			return err
+		}
+	}
+	for _, g := range graphs {
+		for _, name := range g.Resources {
+			if !given[name] {
+				given[name] = true
+				fmt.Fprintf(r.err, "riffle: %s has no documents; give them by --data %s=FILE\n", name, name)
+			}
+		}
+	}
+	return nil
+}
+
+// loadFile puts the lines of one file; those that are refused are counted and
+// the first ones shown.
+func (r *runner) loadFile(m *engine.Memory, name, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("--data %s: %w", name, err)
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if in, err = gzip.NewReader(f); err != nil {
+			return fmt.Errorf("--data %s: %s: %w", name, path, err)
+		}
+	}
+	const batch, shown = 1000, 3
+	refused, line := 0, 0
+	var docs []map[string]any
+	flush := func() error {
+		errs, err := m.Put(name, docs)
+		if err != nil {
+			return err
+		}
+		for i, e := range errs {
+			if e == nil {
+				continue
+			}
+			if refused++; refused <= shown {
+				fmt.Fprintf(r.err, "riffle: %s:%d: %v\n", path, line-len(docs)+i+1, e)
+			}
+		}
+		docs = docs[:0]
+		return nil
+	}
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, index.MaxDocument)
+	for s.Scan() {
+		line++
+		dec := json.NewDecoder(bytes.NewReader(s.Bytes()))
+		dec.UseNumber()
+		var d map[string]any
+		if err := dec.Decode(&d); err != nil {
+			return fmt.Errorf("%s:%d: not a JSON object: %w", path, line, err)
+		}
+		if docs = append(docs, d); len(docs) == batch {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("%s:%d: %w", path, line+1, err)
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	if refused > 0 {
+		fmt.Fprintf(r.err, "riffle: %s: %d of %d documents refused\n", path, refused, line)
+	}
+	return nil
+}

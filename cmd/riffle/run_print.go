@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"riffle.dev/riffle/engine"
+)
+
+// maxCell is how many characters of a value a table shows.
+const maxCell = 36
+
+// printAnswer writes the items, then how the answer came to be.
+func printAnswer(w io.Writer, a *engine.Answer) error {
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	head := []string{"#", "_score", "_from"}
+	if len(a.Items) > 0 {
+		for _, c := range a.Items[0].Columns {
+			head = append(head, c.Name)
+		}
+	}
+	fmt.Fprintln(t, strings.Join(head, "\t"))
+	for i, it := range a.Items {
+		row := []string{fmt.Sprint(i + 1), fmt.Sprintf("%.4g", it.Score), strings.Join(it.From, "+")}
+		for _, c := range it.Columns {
+			row = append(row, cell(c.Value))
+		}
+		fmt.Fprintln(t, strings.Join(row, "\t"))
+		if it.Why != nil {
+			fmt.Fprintf(t, "\t%s\n", why(it.Why))
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, name := range sortedKeys(a.Fields) {
+		fmt.Fprintf(w, "%s: %s\n", name, cell(a.Fields[name]))
+	}
+	fmt.Fprintf(w, "\n%d items from %s, version %s, plan %s, coverage %.2f, %s", len(a.Items), a.Served, a.Version, a.Plan, a.Coverage,
+		time.Duration(a.Duration).Round(10*time.Microsecond))
+	if a.Tier != "" {
+		fmt.Fprintf(w, ", tier %s", a.Tier)
+	}
+	fmt.Fprintln(w)
+	printOutcomes(w, a.Outcomes)
+	return nil
+}
+
+// printOutcomes writes a line a node.
+func printOutcomes(w io.Writer, outcomes []engine.Outcome) {
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	for _, o := range outcomes {
+		took := time.Duration(o.End - o.Start).Round(time.Microsecond)
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%d -> %d\t%s\t%s\n", o.Node, o.Op, o.Outcome, o.In, o.Out, took, o.Cause)
+	}
+	t.Flush()
+}
+
+func why(y *engine.Why) string {
+	parts := make([]string, len(y.Stages))
+	for i, s := range y.Stages {
+		parts[i] = fmt.Sprintf("%s #%d", s.Node, s.Rank)
+		if f, ok := s.Score.(float64); ok {
+			parts[i] += fmt.Sprintf(" (%.4g)", f)
+		}
+	}
+	return strings.Join(parts, " > ")
+}
+
+// cell is a value on one short line.
+func cell(v any) string {
+	s, ok := v.(string)
+	if !ok {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Sprint(v)
+		}
+		s = string(text)
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > maxCell {
+		s = string(r[:maxCell-1]) + "…"
+	}
+	return s
+}
+
+func sortedKeys(m map[string]any) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
