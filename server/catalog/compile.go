@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"context"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/server/app"
+)
+
+// Compiler is app.Compiler over the operators of the engine.
+type Compiler struct{ ops op.Catalogue }
+
+// NewCompiler makes one.
+func NewCompiler(ops op.Catalogue) *Compiler { return &Compiler{ops: ops} }
+
+// Check implements app.Compiler.
+func (c *Compiler) Check(_ context.Context, texts []app.Text) diag.List {
+	_, list := analysis.Project(sources(texts), c.ops)
+	return list
+}
+
+// Build implements app.Compiler.
+func (c *Compiler) Build(_ context.Context, texts []app.Text) diag.List {
+	_, list := c.compile(texts)
+	return list
+}
+
+// compiled is a project ready to run.
+type compiled struct {
+	info    *check.Info
+	project *dag.Project
+	program *engine.Program
+}
+
+// compile is the one way from texts to a program; nil with an error in the
+// list.
+func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
+	info, list := analysis.Project(sources(texts), c.ops)
+	if list.HasErrors() {
+		return nil, list
+	}
+	project, more := dag.Build(info, c.ops)
+	if list = append(list, more...).Sort(); list.HasErrors() {
+		return nil, list
+	}
+	program, err := engine.Compile(project)
+	if err != nil {
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+	}
+	return &compiled{info: info, project: project, program: program}, list
+}
+
+func sources(texts []app.Text) map[string][]byte {
+	out := make(map[string][]byte, len(texts))
+	for _, t := range texts {
+		out[t.Path] = []byte(t.Text)
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"riffle.dev/riffle/fleet/changelog"
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/pgerr"
+	"riffle.dev/riffle/server/app"
+)
+
+func (c *Catalog) library(team, resource string) (*Library, error) {
+	if a, ok := c.Active(team); ok {
+		if l := a.libraries[resource]; l != nil {
+			return l, nil
+		}
+	}
+	return nil, app.Missing("resource", resource)
+}
+
+// Put implements app.Runtime.
+func (c *Catalog) Put(ctx context.Context, team, resource string, docs []app.Put) ([]app.PutResult, error) {
+	l, err := c.library(team, resource)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]app.PutResult, len(docs))
+	changes := make([]changelog.Change, 0, len(docs))
+	at := make([]int, 0, len(docs)) // place in out of each change
+	for i, d := range docs {
+		out[i] = app.PutResult{Line: d.Line, Offset: -1}
+		change, refusal := l.change(d.JSON)
+		out[i].Key = change.Key
+		if refusal != nil {
+			out[i].Error = refusal
+			continue
+		}
+		changes, at = append(changes, change), append(at, i)
+	}
+	if len(changes) == 0 {
+		return out, nil
+	}
+	offsets, err := c.log.Append(ctx, l.stream, changes)
+	if err != nil {
+		return nil, down(err)
+	}
+	for k, o := range offsets {
+		out[at[k]].Slot, out[at[k]].Offset = o.Slot, o.Offset
+	}
+	return out, nil
+}
+
+// change validates a document against the schema that serves.
+func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
+	if len(text) > app.MaxDocumentBytes {
+		return changelog.Change{}, &app.PutError{Code: app.TooLarge, Message: "the document is longer than 1048576 bytes"}
+	}
+	doc, err := decode(text)
+	if err != nil {
+		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
+	}
+	d, err := l.slice.Validate(doc)
+	if err != nil {
+		refusal := &app.PutError{Code: app.Invalid, Message: err.Error()}
+		var field *index.DocError
+		if errors.As(err, &field) && field.Code == index.TooLarge {
+			refusal.Code = app.TooLarge
+		}
+		key := ""
+		if field != nil {
+			key = field.Key
+		}
+		return changelog.Change{Key: key}, refusal
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil {
+		return changelog.Change{Key: d.Key}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
+	}
+	return changelog.Change{Key: d.Key, Value: compact.Bytes()}, nil
+}
+
+// Delete implements app.Runtime.
+func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.PutResult, error) {
+	l, err := c.library(team, resource)
+	if err != nil {
+		return app.PutResult{}, err
+	}
+	offsets, err := c.log.Append(ctx, l.stream, []changelog.Change{{Key: key}})
+	if err != nil {
+		return app.PutResult{}, down(err)
+	}
+	return app.PutResult{Key: key, Slot: offsets[0].Slot, Offset: offsets[0].Offset}, nil
+}
+
+// Document implements app.Runtime.
+func (c *Catalog) Document(ctx context.Context, team, resource, key string) (map[string]any, error) {
+	l, err := c.library(team, resource)
+	if err != nil {
+		return nil, err
+	}
+	view := l.View()
+	hits, err := view.Lookup(ctx, []string{key})
+	if err != nil {
+		return nil, err
+	}
+	if hits.Len() == 0 {
+		return nil, app.Missing("document", key)
+	}
+	names := make([]string, len(l.schema.Fields))
+	for i, f := range l.schema.Fields {
+		names[i] = f.Name
+	}
+	columns, err := view.Fetch(ctx, hits, names)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]any, len(names))
+	for i, f := range l.schema.Fields {
+		out[f.Name] = column.Render(f.Type, columns[i].Row(0))
+	}
+	return out, nil
+}
+
+// down gives an append that failed for want of a database its code.
+func down(err error) error {
+	if pgerr.Away(err) {
+		return app.Down(err)
+	}
+	return err
+}

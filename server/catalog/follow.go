@@ -1,0 +1,135 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/internal/pgerr"
+	"riffle.dev/riffle/server/app"
+)
+
+// followEvery is how often live versions and drills are looked at; this
+// instance's own changes come at once.
+const followEvery = time.Second
+
+// activateWithin is how long a publish waits to see its version serve.
+const activateWithin = 3 * time.Second
+
+// Run follows the live versions of all teams until ctx ends. While the
+// database is away everything goes on with what is known.
+func (c *Catalog) Run(ctx context.Context) {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	away := false
+	for {
+		err := c.Sync(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if (err != nil) != away {
+			away = err != nil
+			if away {
+				c.report.Warn("versions cannot be followed; what serves goes on", "error", err)
+			} else {
+				c.report.Info("versions are followed again")
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Sync looks once at live versions and drills, and begins to load what is new.
+func (c *Catalog) Sync(ctx context.Context) error {
+	live, err := c.source.LiveNumbers(ctx)
+	if err != nil {
+		return err
+	}
+	for name, number := range live {
+		if a, ok := c.Active(name); ok && a.Version == number {
+			continue
+		}
+		t := c.team(name)
+		if !t.mu.TryLock() {
+			continue // a load is under way
+		}
+		skip := t.failed == number || t.closed
+		t.mu.Unlock()
+		if skip {
+			continue
+		}
+		v, err := c.source.Version(ctx, name, number)
+		if err != nil {
+			return err
+		}
+		go c.load(v, t)
+	}
+	faults, err := c.source.AllFaults(ctx, c.now())
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.faults = faults
+	c.mu.Unlock()
+	return nil
+}
+
+func (c *Catalog) load(v app.Version, t *team) {
+	if err := t.load(c.ctx, v); err != nil && c.ctx.Err() == nil {
+		c.report.Warn("version is not live here", "team", t.name, "version", v.Number, "error", err)
+	}
+}
+
+// Activated implements app.Runtime: it waits a little for the version to
+// serve, so that who published finds it.
+func (c *Catalog) Activated(ctx context.Context, team string, v app.Version) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.load(v, c.team(team))
+	}()
+	timer := time.NewTimer(activateWithin)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// FaultsChanged implements app.Runtime.
+func (c *Catalog) FaultsChanged(ctx context.Context, _ string) {
+	faults, err := c.source.AllFaults(ctx, c.now())
+	if err != nil {
+		return // the next Sync sees it
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.faults = faults
+}
+
+// event keeps what happened, when the database takes it.
+func (c *Catalog) event(team string, e app.Event) {
+	if err := c.source.AddEvent(c.ctx, team, e); err != nil {
+		c.report.Debug("event was not kept", "kind", e.Kind, "error", err)
+	}
+}
+
+// temporary errors go away by themselves: the version is tried again.
+func temporary(err error) bool {
+	return app.CodeOf(err) == app.Unavailable || pgerr.Away(err)
+}
+
+func firstError(list diag.List) error {
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			return errors.New(d.String())
+		}
+	}
+	return errors.New("unknown reason")
+}

@@ -1,0 +1,183 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"riffle.dev/riffle/fleet/changelog"
+	"riffle.dev/riffle/index"
+)
+
+// Library is a resource on this instance: one slice that follows the log. It
+// is a changelog.Applier.
+type Library struct {
+	stream   changelog.Stream
+	schema   index.Schema
+	version  atomic.Int64 // that declared it last
+	slots    int
+	slice    *index.Slice
+	follower *changelog.Follower
+	log      *slog.Logger
+	shelf    *shelf
+	refused  atomic.Int64 // entries that the schema does not take
+
+	mu      sync.Mutex
+	offsets changelog.Offsets
+	unsaved int // entries since the last snapshot
+
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+// snapshotEvery is how many entries are applied between two snapshots.
+const snapshotEvery = 20_000
+
+// openLibrary makes a library from its snapshot, or empty, and begins to
+// follow the log.
+func openLibrary(ctx context.Context, c *Catalog, s changelog.Stream, schema index.Schema, slots int) (*Library, error) {
+	slots, err := c.log.Open(ctx, s, slots)
+	if err != nil {
+		return nil, err
+	}
+	l := &Library{stream: s, schema: schema, slots: slots, log: c.report.With("team", s.Team, "resource", s.Resource),
+		shelf: c.shelf(s, schema), done: make(chan struct{})}
+	options := index.Options{Words: c.words}
+	if l.slice, l.offsets = l.shelf.load(schema, slots, options, l.log); l.slice == nil {
+		if l.slice, err = index.New(schema, options); err != nil {
+			return nil, err
+		}
+		l.offsets = make(changelog.Offsets, slots)
+	}
+	if end, err := c.log.EndOffsets(ctx, s); err == nil && beyond(l.offsets, end) {
+		l.log.Warn("the snapshot is of another log; it is replayed whole")
+		if l.slice, err = index.New(schema, options); err != nil {
+			return nil, err
+		}
+		l.offsets = make(changelog.Offsets, slots)
+	}
+	l.follower = changelog.NewFollower(c.log, s, l, c.report)
+	follow, stop := context.WithCancel(c.ctx)
+	l.stop = stop
+	go func() {
+		defer close(l.done)
+		l.follower.Run(follow)
+	}()
+	return l, nil
+}
+
+// beyond tells whether offsets name entries that the log does not have.
+func beyond(offsets, end changelog.Offsets) bool {
+	for slot, o := range offsets {
+		if slot >= len(end) || o > end[slot] {
+			return true
+		}
+	}
+	return false
+}
+
+// View is the documents as they are now.
+func (l *Library) View() *index.View { return l.slice.View() }
+
+// Offsets implements changelog.Applier.
+func (l *Library) Offsets() changelog.Offsets {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.offsets.Clone()
+}
+
+// Apply implements changelog.Applier. An entry that the schema refuses was
+// good for the one it was written under; it is counted and passed by.
+func (l *Library) Apply(entries []changelog.Entry) error {
+	next := l.Offsets()
+	changes := make([]index.Change, 0, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case e.Offset < next[e.Slot]:
+			continue // seen already
+		case e.Offset > next[e.Slot]:
+			return fmt.Errorf("slot %d: offset %d follows %d: the log has a hole", e.Slot, e.Offset, next[e.Slot]-1)
+		}
+		next[e.Slot]++
+		c := index.Change{Op: index.Delete, Key: e.Key}
+		if e.Value != nil {
+			c.Op = index.Upsert
+			doc, err := decode(e.Value)
+			if err != nil {
+				l.refuse(e, err)
+				continue
+			}
+			c.Doc = doc
+		}
+		changes = append(changes, c)
+	}
+	for i, err := range l.slice.Apply(changes) {
+		if err != nil {
+			l.refuse(&changelog.Entry{Key: changes[i].Key}, err)
+		}
+	}
+	l.mu.Lock()
+	l.offsets = next
+	l.unsaved += len(entries)
+	due := l.unsaved >= snapshotEvery
+	l.mu.Unlock()
+	if due {
+		l.save()
+	}
+	return nil
+}
+
+func (l *Library) refuse(e *changelog.Entry, err error) {
+	if n := l.refused.Add(1); n <= 10 || n%1000 == 0 {
+		l.log.Warn("a document of the log does not fit the schema of this version", "key", e.Key, "refused", n, "error", err)
+	}
+}
+
+// save keeps the slice with its offsets. It runs on the applying goroutine, so
+// the two belong together; a snapshot that fails only makes the next start
+// replay more.
+func (l *Library) save() {
+	l.mu.Lock()
+	offsets := l.offsets.Clone()
+	dirty := l.unsaved > 0
+	l.unsaved = 0
+	l.mu.Unlock()
+	if !dirty {
+		return
+	}
+	if err := l.shelf.save(l.View(), offsets); err != nil {
+		l.log.Warn("snapshot was not kept", "error", err)
+	}
+}
+
+// close stops following and keeps a last snapshot.
+func (l *Library) close() {
+	l.stop()
+	<-l.done
+	l.save()
+	if err := l.slice.Close(); err != nil {
+		l.log.Warn("slice was not closed", "error", err)
+	}
+}
+
+// decode reads a document's JSON with whole numbers kept exact.
+func decode(text []byte) (map[string]any, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var doc map[string]any
+	if err := d.Decode(&doc); err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, fmt.Errorf("want an object of fields")
+	}
+	if d.More() {
+		return nil, fmt.Errorf("more than one object")
+	}
+	return doc, nil
+}

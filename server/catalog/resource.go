@@ -1,0 +1,72 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/pgerr"
+	"riffle.dev/riffle/server/app"
+)
+
+// Scenes implements app.Runtime.
+func (c *Catalog) Scenes(team string) []app.Scene {
+	if a, ok := c.Active(team); ok {
+		return slices.Clone(a.scenes)
+	}
+	return nil
+}
+
+// Resources implements app.Runtime.
+func (c *Catalog) Resources(team string) []app.Resource {
+	a, ok := c.Active(team)
+	if !ok {
+		return nil
+	}
+	out := make([]app.Resource, 0, len(a.libraries))
+	for _, l := range a.libraries {
+		out = append(out, l.describe())
+	}
+	slices.SortFunc(out, func(a, b app.Resource) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// describe says how a library does.
+func (l *Library) describe() app.Resource {
+	stats := l.View().Stats()
+	p := l.follower.Progress()
+	r := app.Resource{Name: l.stream.Resource, Docs: int64(stats.Docs), Bytes: int64(stats.Bytes), Lag: p.Lag, State: "ok", Version: l.version.Load(), Slots: []app.SlotOffset{}, Fields: []app.ResourceField{}}
+	switch {
+	case !p.Caught:
+		r.State, r.Message = "loading", "the log is being replayed"
+	case p.Err != nil && pgerr.Away(p.Err):
+		r.State, r.Message = "behind", "the database cannot be reached; queries see what was applied"
+	case p.Err != nil:
+		r.State, r.Message = "stopped", p.Err.Error()
+	case p.Lag > 0:
+		r.State, r.Message = "behind", fmt.Sprintf("%d changes are not applied yet", p.Lag)
+	}
+	if n := l.refused.Load(); n > 0 && r.Message == "" {
+		r.Message = fmt.Sprintf("%d documents of the log do not fit the schema and are left out", n)
+	}
+	for slot, o := range p.Applied {
+		r.Slots = append(r.Slots, app.SlotOffset{Slot: slot, Applied: o, End: o})
+	}
+	for _, f := range l.schema.Fields {
+		r.Fields = append(r.Fields, describeField(f))
+	}
+	return r
+}
+
+func describeField(f index.Field) app.ResourceField {
+	out := app.ResourceField{Name: f.Name, Kind: string(f.Kind), Type: f.Type.String(), Analyzer: f.Analyzer, Metric: f.Metric}
+	if f.Default != nil {
+		out.Default = column.Render(f.Type, f.Default)
+	}
+	if f.Derive != nil {
+		out.Derived = f.Derive.Function
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package catalog
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/server/app"
+)
+
+const msec = 1e6 // ns
+
+// scenes describes a project's scenes for people.
+func scenes(c *compiled, version int64) []app.Scene {
+	out := make([]app.Scene, len(c.project.Scenes))
+	for i, s := range c.project.Scenes {
+		out[i] = app.Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, DeadlineMS: float64(s.Deadline) / msec,
+			ReserveMS: float64(s.Reserve) / msec, SlowMS: float64(s.Slow) / msec, Class: s.Class, Weight: s.Weight, Limit: s.Limit,
+			Tiers: []app.Tier{}, Params: []app.Param{}, Version: version, File: s.Pos.File, Line: s.Pos.Line}
+		if g, ok := c.project.Pipeline(s.Pipeline); ok {
+			out[i].Params = params(g)
+		}
+		if d := c.info.Scenes[s.Name]; d != nil {
+			out[i].Tiers = tiers(c.info, d)
+		}
+	}
+	return out
+}
+
+func params(g *dag.Graph) []app.Param {
+	out := make([]app.Param, len(g.Params))
+	for i, p := range g.Params {
+		out[i] = app.Param{Name: p.Name, Type: p.Type.String(), Required: !p.HasDef && !p.Type.Nullable}
+		if p.HasDef {
+			out[i].Default = column.Render(p.Type, p.Default)
+		}
+	}
+	return out
+}
+
+func tiers(info *check.Info, s *check.Scene) []app.Tier {
+	out := make([]app.Tier, len(s.Tiers))
+	for i, t := range s.Tiers {
+		out[i] = app.Tier{Name: t.Name, Weight: t.Weight, Keep: t.Keep, When: textOf(info.FileOf[s.Decl], t.When)}
+	}
+	return out
+}
+
+// textOf is an expression as it was written.
+func textOf(f *ast.File, e *ast.Expr) string {
+	if f == nil || e == nil || e.At.From < 0 || e.At.To > len(f.Src) || e.At.From > e.At.To {
+		return ""
+	}
+	return string(f.Src[e.At.From:e.At.To])
+}

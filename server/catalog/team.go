@@ -1,0 +1,121 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/fleet/changelog"
+	"riffle.dev/riffle/server/app"
+)
+
+// team is one team's side of the catalog. load is one at a time.
+type team struct {
+	name    string
+	catalog *Catalog
+	active  atomic.Pointer[Active]
+
+	mu        sync.Mutex
+	closed    bool
+	libraries map[string]*Library // of the active version, or of the one to come
+	failed    int64               // a version that cannot run, not to be tried each second
+}
+
+// How long a swap waits for libraries to catch up: with nothing serving yet,
+// and while the last good version serves.
+const (
+	catchUpFirst = 20 * time.Second
+	catchUpSwap  = 10 * time.Minute
+)
+
+// load makes a version the active one. The last good one serves until its
+// libraries have caught up, and goes on when the version cannot run.
+func (t *team) load(ctx context.Context, v app.Version) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.active.Load()
+	if t.closed || t.failed == v.Number || now != nil && now.Version == v.Number {
+		return nil
+	}
+	next, fresh, err := t.prepare(ctx, v)
+	if err != nil {
+		if !errors.Is(err, context.Canceled) && !temporary(err) {
+			t.failed = v.Number
+			t.catalog.event(t.name, app.Event{Kind: "version.failed", Severity: "error", Message: fmt.Sprintf("version %d cannot run, the last good one serves: %v", v.Number, err)})
+		}
+		for _, l := range fresh {
+			l.close()
+		}
+		return err
+	}
+	t.failed = 0
+	t.active.Store(next)
+	for name, l := range t.libraries {
+		if next.libraries[name] != l {
+			go l.close() // requests that hold its view still read it
+		}
+	}
+	t.libraries = next.libraries
+	t.catalog.report.Info("version is live", "team", t.name, "version", v.Number, "resources", len(next.libraries), "scenes", len(next.scenes))
+	return nil
+}
+
+// prepare compiles a version and opens what libraries it lacks; fresh are
+// those opened.
+func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh []*Library, err error) {
+	c := t.catalog
+	built, list := c.compiler.compile(v.Files)
+	if built == nil {
+		return nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
+	}
+	next = &Active{Version: v.Number, Hash: v.Hash, Program: built.program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, words: c.words}
+	for _, r := range built.project.Resources {
+		schema := engine.Schema(r)
+		if have := t.libraries[r.Name]; have != nil && reflect.DeepEqual(have.schema, schema) {
+			have.version.Store(v.Number)
+			next.libraries[r.Name] = have
+			continue
+		}
+		l, err := openLibrary(ctx, c, changelog.Stream{Team: t.name, Resource: r.Name}, schema, r.Slots)
+		if err != nil {
+			return nil, fresh, fmt.Errorf("resource %s: %w", r.Name, err)
+		}
+		l.version.Store(v.Number)
+		next.libraries[r.Name] = l
+		fresh = append(fresh, l)
+	}
+	return next, fresh, t.catchUp(ctx, fresh)
+}
+
+func (t *team) catchUp(ctx context.Context, fresh []*Library) error {
+	wait := catchUpFirst
+	if t.active.Load() != nil {
+		wait = catchUpSwap
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for _, l := range fresh {
+		select {
+		case <-l.follower.Caught():
+		case <-timer.C:
+			return nil // it goes on loading; the boards say so
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (t *team) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	for _, l := range t.libraries {
+		l.close()
+	}
+}
