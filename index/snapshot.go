@@ -39,7 +39,7 @@ type head struct {
 // Snapshot writes the view, its applied offset included. It holds no lock:
 // changes go on meanwhile.
 func (v *View) Snapshot(w io.Writer) error {
-	f := frameWriter{w: bufio.NewWriterSize(w, 1<<20)}
+	f := frameWriter{w: bufio.NewWriterSize(w, 1<<16)}
 	if _, err := f.w.WriteString(magic); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func Load(r io.Reader, s Schema, opts Options) (*Slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := frameReader{r: bufio.NewReaderSize(r, 1<<20)}
+	f := frameReader{r: bufio.NewReaderSize(r, 1<<16)}
 	v, err := f.view(out.plan)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (f *frameReader) frame(what string) ([]byte, error) {
 		return nil, corrupt(what, fmt.Errorf("a frame of %d bytes", n))
 	}
 	var buf bytes.Buffer
-	buf.Grow(int(min(n, 1<<20)))
+	buf.Grow(int(min(n, 1<<16)))
 	if _, err := io.CopyN(&buf, f.r, int64(n)); err != nil {
 		return nil, corrupt(what, err)
 	}
