@@ -236,6 +236,14 @@ func (c *checker) mayBeNil(at token.Range, have sig.Type) {
 	c.report(at, "E0503", text+" may be nil here", help)
 }
 
+// text is a node as written, or its type when that is long.
+func (t *typer) text(n exprast.Node, typ sig.Type) string {
+	if s := t.c.source(t.span(n)); s != "" && balanced(s) {
+		return s
+	}
+	return typ.String()
+}
+
 func defaultText(t sig.Type) string {
 	switch t.Kind {
 	case sig.Int, sig.Float:

@@ -77,7 +77,7 @@ func (t *typer) equal(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 		lit, t sig.Type
 	}{{n.Left, b, a}, {n.Right, a, b}} {
 		if side.lit.Kind == sig.Nil && side.t.Kind != sig.Nil && !side.t.Nullable {
-			t.c.report(t.span(n), "W0505", fmt.Sprintf("%s is never nil, so this is always %v", side.t, n.Operator == "!="), "")
+			t.c.report(t.span(n), "W0505", fmt.Sprintf("%s is never nil, so this is always %v", t.text(side.n, side.t), n.Operator == "!="), "")
 			return out
 		}
 	}

@@ -22,6 +22,9 @@ type body struct {
 func (b *body) use(n *node, at func() token.Range) sig.Type {
 	if n.state == open {
 		b.cycle(n, at())
+		if n != b.n {
+			b.depend(n)
+		}
 		return sig.Type{}
 	}
 	b.c.visit(b.p, n)
@@ -173,7 +176,8 @@ func (p *pipe) longest() {
 	}
 	p.path = sums[p.answer.index]
 	var names []string
-	for n := p.answer; n != nil; n = before[n.index] {
+	left := len(p.nodes) // a cycle, already reported, must not hold us
+	for n := p.answer; n != nil && left > 0; n, left = before[n.index], left-1 {
 		if n.timeout > 0 || n.inner() > 0 {
 			names = append([]string{show(n.name)}, names...)
 		}

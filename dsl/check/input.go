@@ -12,7 +12,7 @@ import (
 func (o *opCall) input(a *Bound) {
 	switch a.Arg.Kind {
 	case sig.Set:
-		w := o.b.set(a.Value, a.Arg.Name)
+		w := o.b.set(a.Value, o.op.Name)
 		o.use.Types[a.Name] = w.typ
 		if o.first == nil && !o.op.Source {
 			first := w.typ
@@ -172,7 +172,7 @@ func (b *body) set(v ast.Value, who string) worth {
 				help = fmt.Sprintf("write %s.items", show(c.source(v.Span())))
 			}
 		}
-		c.report(v.Span(), "E0312", fmt.Sprintf("%s wants a set, this is %s", who, w.typ), help)
+		c.report(v.Span(), "E0312", fmt.Sprintf("%s wants a set, this is %s", who, kindWord(w.typ)), help)
 		return known(sig.Type{})
 	}
 	return w

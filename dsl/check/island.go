@@ -210,6 +210,9 @@ func (t *typer) span(n exprast.Node) token.Range {
 		r = t.span(n.Cond).Union(t.span(n.Exp2))
 	case *exprast.MemberNode:
 		r = t.span(n.Node).Union(t.span(n.Property))
+		if t.char(r.To) == ']' {
+			r.To++
+		}
 	case *exprast.SliceNode:
 		r = t.span(n.Node)
 	case *exprast.ChainNode:
@@ -244,6 +247,14 @@ func (t *typer) closed(r token.Range, parts []exprast.Node, bracket byte) token.
 		}
 	}
 	return r
+}
+
+// char is a byte of the file at hand.
+func (t *typer) char(at int) byte {
+	if f := t.c.file; f != nil && at >= 0 && at < len(f.Src) {
+		return f.Src[at]
+	}
+	return 0
 }
 
 // own is the place expr gave the node.

@@ -74,6 +74,7 @@ func (b *body) whenOff(w worth) sig.Type {
 		both, ok := sig.Common(f.Type, was.Type)
 		if !ok {
 			b.c.report(b.n.at, "E0402", fmt.Sprintf("%s is %s, and %s when %s is off", show(f.Name), f.Type, was.Type, show(b.n.name)), "give the column another name")
+			out.Fields[i].Type = sig.Type{}
 			continue
 		}
 		out.Fields[i].Type = both
@@ -122,7 +123,7 @@ func (b *body) fallback(m *ast.Modifier, off bool) {
 		both, ok = t, true
 	}
 	if !ok {
-		c.report(m.Value.Span(), "E0406", fmt.Sprintf("the fallback of %s is %s, %s is %s", show(n.name), have.typ, show(n.name), t), c.whyNot(have.typ, t))
+		c.report(m.Value.Span(), "E0406", fmt.Sprintf("the fallback of %s is %s, %s is %s", show(n.name), kindWord(have.typ), show(n.name), kindWord(t)), c.whyNot(have.typ, t))
 		return
 	}
 	if t.Kind == sig.Record && t.Name != "" {
@@ -134,9 +135,16 @@ func (b *body) fallback(m *ast.Modifier, off bool) {
 	n.typ = both
 }
 
+// kindWord describes a type in a message: a set, a record of games or nil.
 func kindWord(t sig.Type) string {
-	if t.Kind == sig.Items {
+	switch {
+	case t.Kind == sig.Items && t.Name == "":
 		return "a set"
+	case t.Kind == sig.Record && t.Name != "":
+		if t.Nullable {
+			return "a record of " + show(t.Name) + " or nil"
+		}
+		return "a record of " + show(t.Name)
 	}
 	return t.String()
 }

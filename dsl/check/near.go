@@ -5,14 +5,22 @@ import "unicode/utf8"
 // near finds the candidate a writer most likely meant: the least distance by
 // insertions, deletions, replacements and swaps of neighbours (optimal string
 // alignment), at most a third of the name's length. "" when none is near.
-func (c *checker) near(name string, candidates []string) string {
+func (c *checker) near(name string, lists ...[]string) string {
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > maxName {
+	if n < 2 || n > maxName {
 		return ""
 	}
 	limit := max(1, n/3)
 	best, at := "", limit+1
-	for _, cand := range candidates {
+	for _, list := range lists {
+		best, at = c.nearer(name, n, limit, list, best, at)
+	}
+	return best
+}
+
+// nearer goes through one list, given the best so far.
+func (c *checker) nearer(name string, n, limit int, list []string, best string, at int) (string, int) {
+	for _, cand := range list {
 		if cand == name || cand == "" || len(cand) > 4*maxName {
 			continue
 		}
@@ -22,30 +30,30 @@ func (c *checker) near(name string, candidates []string) string {
 			continue
 		}
 		if c.nearBudget -= n * m; c.nearBudget < 0 {
-			return best // hostile input: no more suggestions
+			return best, at // hostile input: no more suggestions
 		}
-		if d := distance(name, cand); d < at && d < max(n, 2) {
+		if d := distance(name, cand); d < at && d < n {
 			best, at = cand, d
 		}
 	}
-	return best
+	return best, at
 }
 
 // didYouMean is the help for a near name, or "".
-func (c *checker) didYouMean(name string, candidates []string) string {
-	if n := c.near(name, candidates); n != "" {
+func (c *checker) didYouMean(name string, lists ...[]string) string {
+	if n := c.near(name, lists...); n != "" {
 		return "did you mean " + show(n)
 	}
 	return ""
 }
 
-// distance is the optimal string alignment distance in characters.
+// distance is the optimal string alignment distance in characters, of words
+// of up to 2·maxName characters.
 func distance(a, b string) int {
+	var space [3][2*maxName + 1]int
+	before, prev, row := space[0][:], space[1][:], space[2][:]
 	x, y := []rune(a), []rune(b)
-	before := make([]int, len(y)+1)
-	prev := make([]int, len(y)+1)
-	row := make([]int, len(y)+1)
-	for j := range prev {
+	for j := range len(y) + 1 {
 		prev[j] = j
 	}
 	for i := 1; i <= len(x); i++ {

@@ -176,7 +176,7 @@ func (c *checker) visit(p *pipe, n *node) {
 // unused warns of statements nothing on the way to the answer wants.
 func (c *checker) unused(p *pipe) {
 	for _, n := range p.nodes {
-		if n.wanted || n.stmt == nil || n.name == "" {
+		if n.wanted || n.stmt == nil || p.stmts[n.name] != n {
 			continue
 		}
 		message := fmt.Sprintf("%s is never used", show(n.name))
@@ -214,7 +214,12 @@ func (p *pipe) publish() {
 		}
 		p.out.Types[n.stmt] = n.typ
 		p.out.Wanted[n.stmt] = n.wanted
+		once := map[*node]bool{}
 		for _, d := range append(append([]*node(nil), n.deps...), n.lazy...) {
+			if once[d] {
+				continue
+			}
+			once[d] = true
 			p.out.Deps[n.stmt] = append(p.out.Deps[n.stmt], d.name)
 		}
 	}

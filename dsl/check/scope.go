@@ -134,7 +134,7 @@ func (t *typer) unknown(name string, at token.Range) {
 		own = append(own, p.Name)
 	}
 	cols := fieldNames(t.sc.rows)
-	near := c.near(name, append(append([]string(nil), cols...), own...))
+	near := c.near(name, cols, own)
 	help := ""
 	if near != "" {
 		help = "did you mean " + show(near)
@@ -152,6 +152,14 @@ func (t *typer) unknown(name string, at token.Range) {
 		}
 		c.report(at, "E0502", fmt.Sprintf("no field %s to derive from", show(name)), help)
 		return
+	case inPipeline:
+		for _, r := range c.names("resource") {
+			if res := c.info.Resources[r]; res != nil && help == "" {
+				if _, ok := res.Items.Field(name); ok {
+					help = fmt.Sprintf("it is a column of %s; columns are read where something is computed for each item", show(r))
+				}
+			}
+		}
 	case inTier:
 		if help == "" && len(own) > 0 {
 			help = "the parameters are " + listed(own)

@@ -243,7 +243,7 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 			return sig.Type{}
 		}
 		c.report(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)),
-			c.didYouMean(name, append(append([]string(nil), typeWords...), c.names("type")...)))
+			c.didYouMean(name, typeWords, c.names("type")))
 	default:
 		help := "declare it with type"
 		if d.kind == "resource" {

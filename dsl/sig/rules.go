@@ -108,7 +108,7 @@ func LookupResult(res, key, keys string) Rule {
 		_, many := u.Types[keys]
 		switch {
 		case one == many:
-			return t, &Problem{Code: "E0412", Message: fmt.Sprintf("lookup wants one of %s and %s", key, keys),
+			return Type{}, &Problem{Code: "E0412", Message: fmt.Sprintf("lookup wants one of %s and %s", key, keys),
 				Help: fmt.Sprintf("write %s: user.id for one record, %s: ids for a set", key, keys)}
 		case many:
 			return t, nil
