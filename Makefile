@@ -42,12 +42,15 @@ bench: build ## measure, and write docs/benchmarks.md
 
 .PHONY: gen
 gen: node_modules/.stamp ## write what is generated: API document, console types
-	go generate ./...
+	go test -count=1 ./server/api -run Document -update
 	npm run gen
 
 .PHONY: data
-data: ## make the example data anew from its sources
-	go generate ./examples/...
+data: ## compute the tables that are derived from the example catalogues
+	go run ./internal/words/prepare -table examples/data/vectors/glove100 -fields title,body \
+		examples/data/apps.jsonl.gz
+	go run ./internal/words/prepare -table examples/data/vectors/zhchar100 -fields title,body,title_zh,body_zh \
+		examples/data/poems.jsonl.gz examples/data/apps.jsonl.gz
 
 .PHONY: demo
 demo: build ## start the demo on an empty home that is thrown away afterwards
