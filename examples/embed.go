@@ -24,3 +24,19 @@ func sub(f embed.FS, dir string) fs.FS {
 	}
 	return s
 }
+
+// Files calls each with every file of the demo's project, by name.
+func Files(each func(name string, text []byte)) error {
+	names, err := fs.Glob(Store(), "*.riffle")
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		text, err := fs.ReadFile(Store(), n)
+		if err != nil {
+			return err
+		}
+		each(n, text)
+	}
+	return nil
+}

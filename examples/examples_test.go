@@ -1,7 +1,6 @@
 package examples_test
 
 import (
-	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,14 +14,8 @@ import (
 func sources(t *testing.T) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	names, err := fs.Glob(examples.Store(), "*.riffle")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no files: %v", err)
-	}
-	for _, n := range names {
-		if out[n], err = fs.ReadFile(examples.Store(), n); err != nil {
-			t.Fatal(err)
-		}
+	if err := examples.Files(func(name string, text []byte) { out[name] = text }); err != nil || len(out) == 0 {
+		t.Fatalf("%d files, %v", len(out), err)
 	}
 	return out
 }

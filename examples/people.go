@@ -2,7 +2,9 @@ package examples
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,4 +95,35 @@ func most(counts map[string]int) string {
 		}
 	}
 	return best
+}
+
+// The demo's people.
+const (
+	storeSeed   = 1
+	storePeople = 2000
+)
+
+// StorePeople are the people of the demo.
+func StorePeople() ([]Person, error) {
+	apps, err := Read[App](Apps())
+	if err != nil {
+		return nil, err
+	}
+	return People(apps, storeSeed, storePeople), nil
+}
+
+// PeopleDocs are the same as documents, one JSON object each.
+func PeopleDocs() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		people, err := StorePeople()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for i := range people {
+			if text, err := json.Marshal(&people[i]); !yield(text, err) {
+				return
+			}
+		}
+	}
 }
