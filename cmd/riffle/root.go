@@ -12,6 +12,8 @@ import (
 var verbs = [...]func(world) *cobra.Command{
 	newUp,
 	newServe,
+	newCheck,
+	newFmt,
 	newRun,
 	newDoctor,
 	newVersion,

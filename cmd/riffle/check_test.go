@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	cleanType  = "type User { id: keyword }\n"
+	brokenType = "type 用户 { id: keyword, 地: keywrod }\n"
+	warnedTest = "test \"t\" of p { expect 1 == 1 }\n"
+)
+
+// runCheck runs the verb alone; code is 0, 1 or 2 as run would give.
+func runCheck(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := newCheck(world{in: strings.NewReader(stdin), out: &stdout, err: &stderr, getenv: func(string) string { return "" }})
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	switch err := cmd.Execute().(type) {
+	case nil:
+	case exit:
+		code = int(err)
+	case usageError:
+		code = 2
+		stderr.WriteString(err.Error())
+	default:
+		code = 1
+		stderr.WriteString(err.Error())
+	}
+	return code, stdout.String(), stderr.String()
+}
+
+func TestCheckText(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		code       int
+		out        string
+	}{
+		{"a clean file", cleanType, 0, "no findings\n"},
+		{"a warning does not fail", warnedTest, 0,
+			"f.riffle:1:6: warning W0901: the test is kept, not run yet\n    test \"t\" of p { expect 1 == 1 }\n         ^^^\n1 warning\n"},
+		{"an error, below wide characters", brokenType, 1,
+			"f.riffle:1:27: error E0301: unknown type keywrod (did you mean keyword)\n" +
+				"    type 用户 { id: keyword, 地: keywrod }\n" +
+				"                                 ^^^^^^^\n1 error\n"},
+		{"two errors", "type A { b: B }\ntype C { d: D }\n", 1, "f.riffle:1:13: error E0301: unknown type B\n    type A { b: B }\n                ^\n" +
+			"f.riffle:2:13: error E0301: unknown type D\n    type C { d: D }\n                ^\n2 errors\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "f.riffle")
+			if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, arg := range []string{file, dir} {
+				code, out, errs := runCheck(t, "", arg)
+				out = strings.ReplaceAll(out, dir+string(filepath.Separator), "")
+				if code != c.code || out != c.out || errs != "" {
+					t.Errorf("exit %d, want %d; got\n%swant\n%s%s", code, c.code, out, c.out, errs)
+				}
+			}
+		})
+	}
+}
+
+// Declarations of one file are seen in another, and a finding may name both.
+func TestCheckSeveralFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.riffle": cleanType, "b.riffle": "type User { n: int }\ntype Pair { a: User }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, _ := runCheck(t, "", filepath.Join(dir, "a.riffle"), filepath.Join(dir, "b.riffle"))
+	if code != 1 || !strings.Contains(out, "b.riffle:1:6: error E0302") || !strings.Contains(out, "a.riffle:1:6: first given here") || !strings.Contains(out, "1 error\n") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+}
+
+func TestCheckJSON(t *testing.T) {
+	code, out, _ := runCheck(t, cleanType, "-", "--format", "json")
+	if code != 0 || strings.TrimSpace(out) != "{\n  \"diagnostics\": []\n}" {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	code, out, _ = runCheck(t, brokenType, "--format=json", "-")
+	var got struct {
+		Diagnostics []struct {
+			Severity, Code, File, Message, Help string
+			Line, Column                        int
+			EndLine                             int `json:"end_line"`
+			EndColumn                           int `json:"end_column"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if code != 1 || len(got.Diagnostics) != 1 {
+		t.Fatalf("exit %d, %s", code, out)
+	}
+	d := got.Diagnostics[0]
+	if d.Severity != "error" || d.Code != "E0301" || d.File != "-" || d.Line != 1 || d.Column != 27 || d.EndLine != 1 || d.EndColumn != 34 || d.Help != "did you mean keyword" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestCheckCouldNotRun(t *testing.T) {
+	for _, args := range [][]string{{"no-such.riffle"}, {t.TempDir()}, {"--format", "xml"}} {
+		if code, _, errs := runCheck(t, "", args...); code != 2 || errs == "" {
+			t.Errorf("%v: exit %d, %q", args, code, errs)
+		}
+	}
+}
