@@ -50,7 +50,11 @@ func (c *checker) recordType(r *ast.RecordType) sig.Type {
 			continue
 		}
 		seen[f.Name.Text] = true
-		t.Fields = append(t.Fields, sig.Field{Name: f.Name.Text, Type: c.typeOf(f.Type)})
+		ft := c.typeOf(f.Type)
+		t.Fields = append(t.Fields, sig.Field{Name: f.Name.Text, Type: ft})
+		if f.Default != nil {
+			c.constant(f.Default, ft, f.Name.Text)
+		}
 	}
 	return t
 }
