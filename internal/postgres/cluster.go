@@ -169,6 +169,9 @@ func (c *cluster) start(ctx context.Context) (*process, error) {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	defer log.Close()
+	if err := c.give(c.log); err != nil { // its owner may be the one who starts us next
+		return nil, err
+	}
 	from, err := log.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)

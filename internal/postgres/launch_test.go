@@ -117,6 +117,7 @@ func TestEveryModeStartsTwice(t *testing.T) {
 	}
 }
 
+// A number without a name is a user too, and may share its home with root.
 func TestOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		return // then every other test here is this one
@@ -126,18 +127,24 @@ func TestOrdinaryUser(t *testing.T) {
 	if out, err := exec.Command("cp", self(t), exe).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	own := filepath.Join(base, "own")
-	if err := os.Mkdir(own, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chown(own, 4321, 4321); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		cmd := exec.Command(exe)
-		cmd.Dir = own
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 4321, Gid: 4321}}
-		startInstance(t, cmd, filepath.Join(own, "home")).kill()
+	for _, order := range []string{"user user", "user root user", "root user root"} {
+		t.Run(order, func(t *testing.T) {
+			own := filepath.Join(base, strings.ReplaceAll(order, " ", "-"))
+			if err := os.Mkdir(own, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chown(own, 4321, 4321); err != nil {
+				t.Fatal(err)
+			}
+			for _, who := range strings.Fields(order) {
+				cmd := exec.Command(exe)
+				if who == "user" {
+					cmd.Dir = own
+					cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 4321, Gid: 4321}}
+				}
+				startInstance(t, cmd, filepath.Join(own, "home")).kill()
+			}
+		})
 	}
 }
 
