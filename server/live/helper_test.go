@@ -64,7 +64,8 @@ func (running) Scenes(team string) []app.Scene {
 func (running) Resources(team string) []app.Resource {
 	return []app.Resource{{Name: "apps", Docs: 12, State: "ok", Slots: []app.SlotOffset{{Applied: 5}, {Applied: 7}}}}
 }
-func (running) Graph(team, scene string) (api.Graph, bool) {
+
+func graph(string, string) (api.Graph, bool) {
 	return api.Graph{Nodes: []api.GraphNode{{Name: "hot", Op: "top"}}}, true
 }
 
@@ -100,7 +101,7 @@ func newWorldOf(t testing.TB, feeds live.Feeds, opt live.Options) *world {
 	}}, database: api.DatabaseState{State: "ok"}}
 	w.board = stats.NewBoard(time.Now, nil)
 	w.journal = live.NewJournal(func() { w.hub.Poke() })
-	w.src = &live.Sources{Board: w.board, Running: running{}, Journal: w.journal,
+	w.src = &live.Sources{Board: w.board, Running: running{}, Graph: graph, Journal: w.journal,
 		Database: func() api.DatabaseState { w.mu.Lock(); defer w.mu.Unlock(); return w.database },
 		Traffic:  func(string) api.Traffic { return api.Traffic{Rate: 20, Running: true} }}
 	if feeds == nil {

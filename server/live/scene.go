@@ -89,7 +89,7 @@ func (s *Sources) sceneNodes(team, name string) api.SceneNodes {
 	if sc, ok := s.scene(team, name); ok {
 		out.Version = sc.Version
 	}
-	if g, ok := s.Running.Graph(team, name); ok {
+	if g, ok := s.Graph(team, name); ok {
 		out.Graph = &g
 	}
 	counted, ok := s.Board.Find(stats.Key{Team: team, Scene: name})

@@ -12,14 +12,14 @@ import (
 type Running interface {
 	Scenes(team string) []app.Scene
 	Resources(team string) []app.Resource
-	// Graph of the pipeline that a scene serves; false for an unknown scene.
-	Graph(team, scene string) (api.Graph, bool)
 }
 
 // Sources is what the boards show. All of it answers from memory.
 type Sources struct {
-	Board    *stats.Board
-	Running  Running
+	Board   *stats.Board
+	Running Running
+	// Graph of the pipeline that a scene serves; false for an unknown scene.
+	Graph    func(team, scene string) (api.Graph, bool)
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic

@@ -1,0 +1,94 @@
+package gateway
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+)
+
+// answerOf writes an engine's answer as the doors do.
+func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnswer {
+	out := api.ServeAnswer{Items: make([]map[string]any, len(a.Items)), Values: a.Fields, Version: version, Plan: a.Plan,
+		Level: a.Level, Coverage: a.Coverage, Outcomes: make(map[string]api.NodeState, len(a.Outcomes)),
+		TraceID: a.TraceID, TookMS: millis(took)}
+	for i := range a.Items {
+		it := &a.Items[i]
+		m := make(map[string]any, len(it.Columns)+3)
+		for _, c := range it.Columns {
+			m[c.Name] = c.Value
+		}
+		m["_score"], m["_from"], m["_resource"] = it.Score, it.From, it.Resource
+		if it.From == nil {
+			m["_from"] = []string{}
+		}
+		if math.IsNaN(it.Score) || math.IsInf(it.Score, 0) { // JSON has no word for it
+			m["_score"] = nil
+		}
+		out.Items[i] = m
+		if it.Why != nil {
+			out.Explain = append(out.Explain, why(it))
+		}
+	}
+	for i := range a.Outcomes {
+		o := &a.Outcomes[i]
+		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause}
+	}
+	return out
+}
+
+func why(it *engine.Item) api.ItemWhy {
+	w := api.ItemWhy{ID: it.Key, From: it.Why.From, Scores: make(map[string]float64, len(it.Why.Stages))}
+	if w.From == nil {
+		w.From = []string{}
+	}
+	for _, s := range it.Why.Stages {
+		if f, ok := s.Score.(float64); ok { // a number that is not finite is left out
+			w.Scores[s.Node] = f
+		}
+	}
+	return w
+}
+
+// refusal is an engine's error as the doors say it.
+func refusal(err error) error {
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		return err // the doors log it and show its id
+	}
+	out := &app.Error{Code: app.Code(e.Code), Message: e.Message, Cause: e.Cause}
+	switch e.Code {
+	case engine.CodeInvalid:
+		out.Location = "body.request"
+		if e.Field != "" {
+			out.Location += "." + e.Field
+		}
+	case engine.CodeUnavailable:
+		out.RetryAfter = time.Second
+	case engine.CodeInternal:
+		out.Message, out.Cause = "something went wrong; the log has it under this request id", err
+	}
+	if bad := failed(e.Outcomes); bad != "" {
+		out.Message += "; " + bad
+	}
+	return out
+}
+
+// failed names the first node that failed or ran out of time.
+func failed(spans []trace.Span) string {
+	for i := range spans {
+		switch spans[i].Outcome {
+		case trace.Timeout, trace.Error:
+			return "node " + spans[i].Node + ": " + string(spans[i].Outcome)
+		}
+	}
+	return ""
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func nanos(n int64) float64 { return millis(time.Duration(n)) }

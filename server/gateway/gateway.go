@@ -1,0 +1,112 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/degrade"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
+)
+
+// Programs is what is live on this instance, from memory.
+type Programs interface {
+	// Live is the program of a team's live version with the version's number
+	// and the resources it reads; ok is false when the team has none.
+	Live(team string) (p *engine.Program, version int64, res engine.Resources, ok bool)
+	// Faults are the drills that may hit a request; nil when there are none.
+	Faults(team, scene string) engine.Faults
+}
+
+// Options of a Gateway. The zero value is good.
+type Options struct {
+	Traces int // kept of a team; 500
+	Sample int // one in so many plain requests is kept; 20
+}
+
+// Gateway serves scenes. Safe for concurrent use.
+type Gateway struct {
+	engine   *engine.Engine
+	programs Programs
+	board    *stats.Board
+	traces   *Traces
+	now      func() time.Time
+
+	mu     sync.RWMutex
+	scenes map[stats.Key]*scene
+}
+
+// New serves what programs has, counts on board and keeps traces.
+func New(e *engine.Engine, programs Programs, board *stats.Board, now func() time.Time, opt Options) *Gateway {
+	if opt.Traces <= 0 {
+		opt.Traces = 500
+	}
+	if opt.Sample <= 0 {
+		opt.Sample = 20
+	}
+	return &Gateway{engine: e, programs: programs, board: board, now: now,
+		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
+}
+
+// Traces is the ring of kept requests.
+func (g *Gateway) Traces() *Traces { return g.traces }
+
+// Serve implements api.Serving.
+func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string, in api.ServeRequest) (api.ServeAnswer, error) {
+	program, version, resources, ok := g.programs.Live(team)
+	if !ok {
+		return api.ServeAnswer{}, app.Missing("scene", name)
+	}
+	s, err := g.scene(program, team, name)
+	if err != nil {
+		return api.ServeAnswer{}, err
+	}
+	if wait, ok := s.limit.take(g.now()); !ok {
+		e := app.Fail(app.RateLimited, "scene %s takes %g requests a second; try again a little later", name, s.limit.rate)
+		e.RetryAfter = wait
+		return api.ServeAnswer{}, e
+	}
+	begin := g.now()
+	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain}, resources, g.programs.Faults(team, name))
+	took := g.now().Sub(begin)
+	var record *trace.Record
+	if err != nil {
+		var e *engine.Error
+		if errors.As(err, &e) {
+			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
+				return api.ServeAnswer{}, refusal(e)
+			}
+			record = e.Record
+			s.count(e.Outcomes)
+		}
+		mark := degrade.Failed
+		if e != nil && e.Code == engine.CodeDeadline {
+			mark |= degrade.TimedOut
+		}
+		s.stats.Observe(took, mark)
+		g.traces.keep(team, version, s.deadline, in, record)
+		return api.ServeAnswer{}, refusal(err)
+	}
+	s.count(answer.Outcomes)
+	s.stats.Observe(took, markOf(answer, took, s.slow))
+	g.traces.keep(team, version, s.deadline, in, answer.Record)
+	return answerOf(answer, version, took), nil
+}
+
+// markOf says how an answered request counts: late above the scene's slow, and
+// degraded where something was switched off, failed on the way, or the scene's
+// fallback answered.
+func markOf(a *engine.Answer, took, slow time.Duration) (mark degrade.Mark) {
+	if slow > 0 && took > slow {
+		mark |= degrade.TimedOut
+	}
+	if a.Level > 0 || a.Coverage < 1 || a.Record != nil && a.Record.Fallback {
+		mark |= degrade.Degraded
+	}
+	return mark
+}

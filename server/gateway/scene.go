@@ -1,0 +1,129 @@
+package gateway
+
+import (
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
+)
+
+// scene is what the gateway knows of one scene of one version.
+type scene struct {
+	program  *engine.Program
+	deadline time.Duration
+	slow     time.Duration
+	limit    *limit
+	stats    *stats.Scene
+	nodes    map[string]*stats.Node // of its pipeline and its fallback; read only
+}
+
+// scene of a program, made when it is new or the version has changed.
+func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
+	key := stats.Key{Team: team, Scene: name}
+	g.mu.RLock()
+	s := g.scenes[key]
+	g.mu.RUnlock()
+	if s != nil && s.program == p {
+		return s, nil
+	}
+	declared, ok := p.Project.Scene(name)
+	if !ok {
+		return nil, app.Missing("scene", name)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s := g.scenes[key]; s != nil && s.program == p {
+		return s, nil
+	}
+	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key), nodes: map[string]*stats.Node{}}
+	ids := map[string]bool{}
+	for _, pipeline := range []string{declared.Pipeline, declared.Fallback} {
+		graph, ok := p.Project.Pipeline(pipeline)
+		if !ok {
+			continue
+		}
+		for _, n := range graph.Nodes {
+			ids[n.Name] = true
+			fresh.nodes[n.Name] = fresh.stats.Node(n.Name, n.Op)
+		}
+	}
+	fresh.stats.Keep(ids)
+	g.scenes[key] = fresh
+	return fresh, nil
+}
+
+// count the outcome of every node.
+func (s *scene) count(spans []trace.Span) {
+	for i := range spans {
+		n := s.nodes[spans[i].Node]
+		o, ok := stats.OutcomeOf(string(spans[i].Outcome))
+		if n != nil && ok {
+			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)
+		}
+	}
+}
+
+// Graph is the picture of the pipeline that a scene serves.
+func (g *Gateway) Graph(team, name string) (api.Graph, bool) {
+	p, _, _, ok := g.programs.Live(team)
+	if !ok {
+		return api.Graph{}, false
+	}
+	declared, ok := p.Project.Scene(name)
+	if !ok {
+		return api.Graph{}, false
+	}
+	graph, ok := p.Project.Pipeline(declared.Pipeline)
+	if !ok {
+		return api.Graph{}, false
+	}
+	out := api.Graph{Nodes: make([]api.GraphNode, 0, len(graph.Nodes))}
+	for _, n := range graph.Nodes {
+		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: inputs(graph, n), Line: n.Pos.Line, File: n.Pos.File, Stage: stage(graph, n)}
+		out.Nodes = append(out.Nodes, node)
+	}
+	return out, true
+}
+
+// inputs are the nodes a node reads, sets first, each once.
+func inputs(g *dag.Graph, n *dag.Node) []string {
+	out := []string{}
+	seen := map[int]bool{}
+	add := func(id int) {
+		if id >= 0 && !seen[id] {
+			seen[id] = true
+			out = append(out, g.Nodes[id].Name)
+		}
+	}
+	for _, id := range n.Inputs {
+		add(id)
+	}
+	for _, r := range n.Reads {
+		add(r.Node)
+	}
+	return out
+}
+
+// stage is the column of the picture a node stands in.
+func stage(g *dag.Graph, n *dag.Node) string {
+	switch {
+	case n.ID == g.Result.Items:
+		return "out"
+	case n.Shape == dag.ValueShape:
+		return "feature"
+	case n.Resource != "":
+		return "recall"
+	}
+	switch n.Op {
+	case "score", "sort", "diversify":
+		return "rank"
+	case "take", "select", "skip":
+		return "out"
+	}
+	return "merge"
+}
