@@ -52,6 +52,9 @@ func (b *builder) graph(p *check.Pipeline) *Graph {
 			v, _, _ := check.ConstOf(param.Default)
 			g.Default, g.HasDef = canonical(v, t), true
 		}
+		if param.Decl != nil {
+			g.Fields = b.fieldDefaults(param.Decl.Type, param.Type, nil)
+		}
 		x.graph.Params = append(x.graph.Params, g)
 		s.vars[param.Name] = &binding{set: -1, expr: &column.Expr{Op: "param", Name: param.Name, Type: t}}
 	}

@@ -31,9 +31,17 @@ func Explain(g *Graph) string {
 	}
 	fmt.Fprintf(&b, "  shows %s\n", strings.Join(shown, ", "))
 	if len(g.Result.Late) > 0 {
-		fmt.Fprintf(&b, "  late  %s\n", strings.Join(g.Result.Late, ", "))
+		fmt.Fprintf(&b, "  late  %s\n", columnNames(g.Result.Late))
 	}
 	return b.String()
+}
+
+func columnNames(cols []Column) string {
+	names := make([]string, len(cols))
+	for i, c := range cols {
+		names[i] = c.Name
+	}
+	return strings.Join(names, " ")
 }
 
 func params(g *Graph) string {
@@ -84,7 +92,7 @@ func explainNode(b *strings.Builder, g *Graph, n *Node) {
 		fmt.Fprintf(b, " %s", n.Type)
 	}
 	if len(n.Fetch) > 0 {
-		fmt.Fprintf(b, " fetch %s", strings.Join(n.Fetch, " "))
+		fmt.Fprintf(b, " reads %s", columnNames(n.Fetch))
 	}
 	b.WriteByte('\n')
 }

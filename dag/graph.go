@@ -75,6 +75,7 @@ type Param struct {
 	Written sig.Type // as declared, with the bounds of it and its fields
 	Default column.Value
 	HasDef  bool
+	Fields  []Field // of a record: what a request may leave out
 }
 
 // Result of a graph: the node whose set is the answer, and the further fields
@@ -86,7 +87,7 @@ type Result struct {
 	Columns []Column // shown, in order
 	// Late are those of Columns that nothing computed: read from the resource
 	// for the final items only.
-	Late []string
+	Late []Column
 }
 
 // ResultField is a field of the record beside items.
@@ -107,17 +108,20 @@ const (
 
 // Node of a graph.
 type Node struct {
-	ID       int
-	Name     string // statement, statement.operator, call.node
-	Op       string // of the table; "expr" for an expression, "call" where an inlined pipeline ends, "empty" for no items
-	Desc     *Op    // nil for expr, call and empty
-	Shape    Shape
-	Type     column.Type // of a ValueShape
-	Args     []Arg
-	Inputs   []int    // sets read, in order of the arguments
-	Reads    []Read   // values read by the expressions of Args and When
-	Columns  []Column // of a SetShape: what is there behind it
-	Fetch    []string // of a source: the fields something reads before the answer
+	ID      int
+	Name    string // statement, statement.operator, call.node
+	Op      string // of the table; "expr" for an expression, "call" where an inlined pipeline ends, "empty" for no items
+	Desc    *Op    // nil for expr, call and empty
+	Shape   Shape
+	Type    column.Type // of a ValueShape
+	Args    []Arg
+	Inputs  []int    // sets read, in order of the arguments
+	Reads   []Read   // values read by the expressions of Args and When
+	Columns []Column // of a SetShape: what is there behind it and must be carried
+	// Fetch are columns to read from the resource: of a source for what it
+	// finds, of any other node for its first set, before it runs, where the set
+	// does not have them yet.
+	Fetch    []Column
 	Nils     []Column // columns a transform would add or make, nil when it is off
 	Resource string   // of a source
 	Pos      Pos
@@ -181,7 +185,7 @@ type Read struct {
 type Column struct {
 	Name string
 	Type column.Type
-	Pure bool // a resource's field, unchanged: it may be read late
+	Pure bool // a resource's field, unchanged: it may be read when it is needed
 }
 
 // Knob is a range an argument may be turned in; the full plan uses Hi.

@@ -22,9 +22,11 @@ func (n needs) add(id int, names ...string) {
 	}
 }
 
-// prune decides what the answer shows, what is read for it at the end only,
-// and what the sources must fetch at once. Columns of a node are afterwards
-// those that something reads.
+// prune decides what the answer shows and where each column is read. A column
+// that is a resource's own is read by the first node that needs it, for the
+// items that are left there, and not carried from the source; the answer's at
+// the end. What was computed is carried from where it was made. Columns of a
+// node are afterwards those it must carry.
 func prune(g *Graph) {
 	need := make(needs, len(g.Nodes))
 	g.answer(need)
@@ -38,6 +40,7 @@ func prune(g *Graph) {
 			continue
 		}
 		wanted := n.wanted(need[id])
+		wanted = append(wanted, n.fetch(g)...)
 		if n.Fallback >= 0 {
 			need.add(n.Fallback, keys(need[id])...)
 		}
@@ -45,7 +48,7 @@ func prune(g *Graph) {
 			as := n.wordOf("as")
 			for _, c := range n.Columns {
 				if need[id][c.Name] && c.Name != as {
-					n.Fetch = append(n.Fetch, c.Name)
+					n.Fetch = append(n.Fetch, c)
 				}
 			}
 		}
@@ -69,7 +72,7 @@ func (g *Graph) answer(need needs) {
 		}
 		g.Result.Columns = append(g.Result.Columns, c)
 		if c.Pure {
-			g.Result.Late = append(g.Result.Late, c.Name)
+			g.Result.Late = append(g.Result.Late, c)
 		} else {
 			need.add(g.Result.Items, c.Name)
 		}
@@ -83,8 +86,54 @@ func (g *Graph) answer(need needs) {
 	}
 }
 
-// wanted are the columns a node's inputs must bring: those read behind it that
-// it does not make, and those it reads itself.
+// fetch finds the columns a node reads of its first set: those that are a
+// resource's own it fetches, the others, which are returned, the set must bring.
+func (n *Node) fetch(g *Graph) []string {
+	if len(n.Inputs) == 0 {
+		return nil
+	}
+	var carried []string
+	first := g.Nodes[n.Inputs[0]]
+	for _, name := range n.columnsRead() {
+		i := slices.IndexFunc(first.Columns, func(c Column) bool { return c.Name == name })
+		if i >= 0 && first.Columns[i].Pure {
+			n.Fetch = append(n.Fetch, first.Columns[i])
+		} else {
+			carried = append(carried, name)
+		}
+	}
+	return carried
+}
+
+// columnsRead by the node's own arguments, each once.
+func (n *Node) columnsRead() []string {
+	var out []string
+	add := func(names ...string) {
+		for _, name := range names {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	for i := range n.Args {
+		a := &n.Args[i]
+		switch a.Kind {
+		case sig.PerItem, sig.Order:
+			if a.Expr != nil {
+				add(a.Expr.Columns()...)
+			}
+		case sig.Column:
+			add(a.Words...)
+		}
+		for _, b := range a.Bindings {
+			add(b.Expr.Columns()...)
+		}
+	}
+	return out
+}
+
+// wanted are the columns a node's inputs must bring for those behind it: all
+// it does not make or leave out.
 func (n *Node) wanted(behind map[string]bool) []string {
 	made := n.made()
 	mayBeOff := n.Optional || n.When != nil
@@ -94,19 +143,8 @@ func (n *Node) wanted(behind map[string]bool) []string {
 			out = append(out, name)
 		}
 	}
-	for i := range n.Args {
-		a := &n.Args[i]
-		switch a.Kind {
-		case sig.PerItem, sig.Order:
-			if a.Expr != nil {
-				out = append(out, a.Expr.Columns()...)
-			}
-		case sig.Column:
-			out = append(out, a.Words...)
-		}
-		for _, b := range a.Bindings {
-			out = append(out, b.Expr.Columns()...)
-		}
+	if left := n.Arg("columns"); left != nil && left.Kind == sig.Columns && !mayBeOff {
+		out = slices.DeleteFunc(out, func(name string) bool { return !slices.Contains(left.Words, name) })
 	}
 	return out
 }
@@ -174,10 +212,10 @@ func readItems(g *Graph, n *Node, e *column.Expr, need needs) {
 
 // fieldsRead are the fields of a record node that something reads; all where
 // it is used whole.
-func fieldsRead(g *Graph, of *Node) []string {
-	var all []string
+func fieldsRead(g *Graph, of *Node) []Column {
+	var all []Column
 	for _, f := range of.Type.Fields {
-		all = append(all, f.Name)
+		all = append(all, Column{Name: f.Name, Type: f.Type, Pure: true})
 	}
 	seen := map[string]bool{}
 	whole := slices.Contains(g.Roots(), of.ID)
@@ -195,7 +233,7 @@ func fieldsRead(g *Graph, of *Node) []string {
 	if whole {
 		return all
 	}
-	return slices.DeleteFunc(all, func(name string) bool { return !seen[name] })
+	return slices.DeleteFunc(all, func(c Column) bool { return !seen[c.Name] })
 }
 
 // usesWhole tells whether a parameter stands anywhere but left of a dot.

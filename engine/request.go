@@ -43,6 +43,9 @@ func Values(g *dag.Graph, given map[string]any, strict bool) (map[string]column.
 		if !ok && !p.Type.Nullable {
 			return nil, invalid(p.Name, p.Type.String(), fmt.Sprintf("missing, want %s", p.Type))
 		}
+		for _, f := range p.Fields {
+			raw = filled(raw, f.Path, f.Value)
+		}
 		v, err := column.Parse(p.Type, raw)
 		if err != nil {
 			var wrong *column.TypeError
@@ -60,6 +63,30 @@ func Values(g *dag.Graph, given map[string]any, strict bool) (map[string]column.
 		return out, nil
 	}
 	return nil, unknown(g, given)
+}
+
+// filled is a record with a default where the request left the field out; the
+// request's own maps are not touched.
+func filled(raw any, path []string, value any) any {
+	m, ok := raw.(map[string]any)
+	if !ok {
+		return raw
+	}
+	have, given := m[path[0]]
+	if len(path) > 1 {
+		if !given {
+			return raw
+		}
+		value = filled(have, path[1:], value)
+	} else if given {
+		return raw
+	}
+	out := make(map[string]any, len(m)+1)
+	for k, v := range m {
+		out[k] = v
+	}
+	out[path[0]] = value
+	return out
 }
 
 func allKnown(g *dag.Graph, given map[string]any) bool {

@@ -3,7 +3,6 @@ package exec
 import (
 	"context"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
@@ -83,7 +82,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 		return
 	}
 	late := &nodeContext{run: r, until: r.in.Budget}
-	out, err := Late(late, r.plan.Graph, items, r.view)
+	out, err := op.Fetch(late, items, r.plan.Graph.Result.Late, r.view)
 	if err == nil {
 		res.Keys, err = Keys(items, r.view, res.Keys)
 	}
@@ -108,70 +107,4 @@ func Keys(items *batch.Batch, view func(string) (*index.View, error), dst []stri
 		dst = append(dst, v.Key(index.Ref{Part: part, Doc: doc}))
 	}
 	return dst, nil
-}
-
-// Late adds to the final items the columns nothing needed before: each
-// resource's items are read at once. Items of a resource without the field
-// have nil.
-func Late(ctx context.Context, g *dag.Graph, items *batch.Batch, view func(string) (*index.View, error)) (*batch.Batch, error) {
-	n := items.Len()
-	hits := make([]index.Hits, len(g.Resources))
-	place := make([][]int32, len(g.Resources))
-	for i, id := range items.IDs {
-		code := id.Resource()
-		part, doc := id.Ref()
-		hits[code].Docs = append(hits[code].Docs, index.Ref{Part: part, Doc: doc})
-		place[code] = append(place[code], int32(i))
-	}
-	for _, name := range g.Result.Late {
-		if items.Col(name) != nil {
-			continue // something else read it before
-		}
-		var t column.Type
-		for _, c := range g.Result.Columns {
-			if c.Name == name {
-				t = c.Type
-			}
-		}
-		values := make([]*column.Column, n)
-		rows := make([]int32, n)
-		for code, h := range hits {
-			if h.Len() == 0 {
-				continue
-			}
-			v, err := view(g.Resources[code])
-			if err != nil {
-				return nil, err
-			}
-			if !has(v, name) {
-				continue
-			}
-			cols, err := v.Fetch(ctx, h, []string{name})
-			if err != nil {
-				return nil, err
-			}
-			for k, i := range place[code] {
-				values[i], rows[i] = cols[0], int32(k)
-			}
-		}
-		b := column.NewBuilder(t, n)
-		for i, c := range values {
-			if c == nil {
-				b.AppendNull()
-				continue
-			}
-			op.AppendRow(b, t, c, int(rows[i]))
-		}
-		items = items.Put(name, b.Build())
-	}
-	return items, nil
-}
-
-func has(v *index.View, name string) bool {
-	for _, f := range v.Schema().Fields {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
 }

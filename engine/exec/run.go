@@ -159,7 +159,7 @@ func (r *run) release() {
 		c := &r.calls[i]
 		clear(c.Sets)
 		clear(c.Values)
-		c.Sets, c.Values = c.Sets[:0], c.Values[:0]
+		c.Sets, c.Values, c.First = c.Sets[:0], c.Values[:0], nil
 	}
 	r.cheap, r.heavy = r.cheap[:0], r.heavy[:0]
 	clear(r.views)

@@ -30,7 +30,7 @@ func backfill() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			m := newMerger(c.Space, []*batch.Batch{b, more})
+			m := newMerger(c, []*batch.Batch{b, more})
 			for i := range b.IDs {
 				m.see(0, i)
 			}

@@ -27,6 +27,7 @@ type Prepared struct {
 	Decl     *Decl               // nil for expr, call and empty
 	Code     int                 // of the resource, for sources; else -1
 	Bit      int                 // of the source in _from; else -1
+	fetch    []string            // names of Node.Fetch
 	programs []*column.Program   // by argument; nil where there is none
 	bindings [][]*column.Program // by argument
 }
@@ -35,6 +36,9 @@ type Prepared struct {
 func Prepare(n *dag.Node, decl *Decl, code, bit int) (*Prepared, error) {
 	p := &Prepared{Node: n, Decl: decl, Code: code, Bit: bit,
 		programs: make([]*column.Program, len(n.Args)), bindings: make([][]*column.Program, len(n.Args))}
+	for _, col := range n.Fetch {
+		p.fetch = append(p.fetch, col.Name)
+	}
 	for i := range n.Args {
 		a := &n.Args[i]
 		for _, b := range a.Bindings {
@@ -61,6 +65,7 @@ type Call struct {
 	*Prepared
 	Ctx    context.Context
 	Sets   []*batch.Batch // by Node.Inputs
+	First  *batch.Batch   // Sets[0] with the columns of Node.Fetch, when there are any
 	Values []column.Value // by Node.Reads
 	Param  func(name string) column.Value
 	View   func(resource string) (*index.View, error)
@@ -135,6 +140,9 @@ func (c *Call) set(name string) *batch.Batch {
 	a, i := c.arg(name)
 	if i < 0 || len(a.Sets) == 0 {
 		return batch.None(c.Space, nil)
+	}
+	if a.Sets[0] == 0 && c.First != nil {
+		return c.First
 	}
 	return c.Sets[a.Sets[0]]
 }

@@ -56,13 +56,13 @@ func (c *Call) lookupKey(v *index.View) (Out, error) {
 	if err != nil || hits.Len() == 0 {
 		return Out{}, err
 	}
-	cols, err := v.Fetch(c.Ctx, hits, c.Node.Fetch)
+	cols, err := v.Fetch(c.Ctx, hits, c.fetch)
 	if err != nil {
 		return Out{}, err
 	}
 	record := make(map[string]column.Value, len(cols))
 	for i, col := range cols {
-		record[c.Node.Fetch[i]] = col.Row(0)
+		record[c.fetch[i]] = col.Row(0)
 	}
 	return Out{Value: record}, nil
 }

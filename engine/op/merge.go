@@ -50,7 +50,7 @@ func merge() Decl {
 			for j, at := range a.Sets {
 				sets[j] = c.Sets[at]
 			}
-			m := newMerger(c.Space, sets)
+			m := newMerger(c, sets)
 			policy := dag.Policy{Name: "first"}
 			if p, _ := c.arg("policy"); p != nil && p.Policy != nil {
 				policy = *p.Policy
@@ -71,6 +71,7 @@ func merge() Decl {
 // merger collects items: one row of out for each, with the places it was seen.
 type merger struct {
 	space *batch.Space
+	carry []dag.Column // the columns to unite; others can be read again
 	sets  []*batch.Batch
 	row   map[batch.ID]int32
 	ids   []batch.ID
@@ -78,12 +79,12 @@ type merger struct {
 	place []int32 // of row r in set s: place[r*len(sets)+s], -1: not there
 }
 
-func newMerger(space *batch.Space, sets []*batch.Batch) *merger {
+func newMerger(c *Call, sets []*batch.Batch) *merger {
 	n := 0
 	for _, s := range sets {
 		n += s.Len()
 	}
-	return &merger{space: space, sets: sets, row: make(map[batch.ID]int32, n),
+	return &merger{space: c.Space, carry: c.Node.Columns, sets: sets, row: make(map[batch.ID]int32, n),
 		ids: make([]batch.ID, 0, n), score: make([]float64, 0, n), place: make([]int32, 0, n*len(sets))}
 }
 
@@ -239,38 +240,21 @@ func (m *merger) build() *batch.Batch {
 	return out
 }
 
-// columns of all sets; of each the first set that has a value for the row.
+// columns to carry; of each row the value of the first set that has one. What
+// a set happens to have besides may be missing in another, so it is dropped.
 func (m *merger) columns() []batch.Col {
-	var out []batch.Col
-	done := map[string]bool{}
-	for _, set := range m.sets {
-		for _, c := range set.Cols {
-			if done[c.Name] {
-				continue
-			}
-			done[c.Name] = true
-			out = append(out, batch.Col{Name: c.Name, Column: m.column(c.Name)})
-		}
+	out := make([]batch.Col, len(m.carry))
+	for i, c := range m.carry {
+		out[i] = batch.Col{Name: c.Name, Column: m.column(c.Name, c.Type)}
 	}
 	return out
 }
 
-func (m *merger) column(name string) *column.Column {
+func (m *merger) column(name string, t column.Type) *column.Column {
 	cols := make([]*column.Column, len(m.sets))
-	var t column.Type
-	missing := false
 	for s, set := range m.sets {
 		cols[s] = set.Col(name)
-		switch {
-		case cols[s] == nil:
-			missing = missing || set.Len() > 0
-		case t.Kind == column.Invalid:
-			t = cols[s].Type
-		default:
-			t = unite(t, cols[s].Type)
-		}
 	}
-	t.Nullable = t.Nullable || missing
 	b := column.NewBuilder(t, len(m.ids))
 	for r := range m.ids {
 		found := false
@@ -286,16 +270,6 @@ func (m *merger) column(name string) *column.Column {
 		}
 	}
 	return b.Build()
-}
-
-// unite is the type of a column that two sets have.
-func unite(a, b column.Type) column.Type {
-	nullable := a.Nullable || b.Nullable
-	if a.Kind == column.Int && b.Kind == column.Float {
-		a = b
-	}
-	a.Nullable = nullable
-	return a
 }
 
 // AppendRow copies a row, an int into a float column too.

@@ -21,13 +21,13 @@ func (c *Call) found(v *index.View, hits index.Hits) (Out, error) {
 	}
 	b := batch.New(c.Space, c.Bit, items, hits.Scores)
 	if len(c.Node.Fetch) > 0 {
-		cols, err := v.Fetch(c.Ctx, hits, c.Node.Fetch)
+		cols, err := v.Fetch(c.Ctx, hits, c.fetch)
 		if err != nil {
 			return Out{}, err
 		}
 		b.Cols = make([]batch.Col, len(cols))
 		for i, col := range cols {
-			b.Cols[i] = batch.Col{Name: c.Node.Fetch[i], Column: col}
+			b.Cols[i] = batch.Col{Name: c.fetch[i], Column: col}
 		}
 	}
 	return Out{Set: withScoreColumn(b, c.word("as"))}, nil

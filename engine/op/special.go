@@ -11,6 +11,13 @@ import (
 // Run computes the node, whatever it is: an operator of the table, or one of
 // the forms that are no operators.
 func (c *Call) Run() (Out, error) {
+	if len(c.Sets) > 0 && len(c.Node.Fetch) > 0 {
+		first, err := Fetch(c.Ctx, c.Sets[0], c.Node.Fetch, c.View)
+		if err != nil {
+			return Out{}, err
+		}
+		c.First = first
+	}
 	switch c.Node.Op {
 	case "expr":
 		v, err := c.value("value")

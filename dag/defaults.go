@@ -1,0 +1,62 @@
+package dag
+
+import (
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Field is a field of a record parameter that may be left out of a request.
+type Field struct {
+	Path  []string // from the parameter down: active_days, or address region
+	Value any      // its default, as column.Parse takes it
+}
+
+// fieldDefaults finds the defaults of the fields of a parameter's record type,
+// records within it included, lists of records not.
+func (b *builder) fieldDefaults(t *ast.TypeExpr, written sig.Type, path []string) []Field {
+	const deepest = 16
+	if t == nil || len(path) >= deepest || written.Kind != sig.Record {
+		return nil
+	}
+	rec := t.Record
+	if rec == nil && t.Name != nil {
+		rec = b.declared(t.Name.Text)
+	}
+	if rec == nil {
+		return nil
+	}
+	var out []Field
+	for _, f := range rec.Fields {
+		if f == nil || f.Name == nil {
+			continue
+		}
+		ft, ok := written.Field(f.Name.Text)
+		if !ok {
+			continue
+		}
+		at := append(append([]string(nil), path...), f.Name.Text)
+		if f.Default != nil {
+			ct := columnType(ft.Type)
+			if v, _, ok := check.ConstOf(f.Default); ok {
+				out = append(out, Field{at, column.Render(ct, canonical(v, ct))})
+			}
+			continue
+		}
+		out = append(out, b.fieldDefaults(f.Type, ft.Type, at)...)
+	}
+	return out
+}
+
+// declared is the record of a type declaration; nil when there is none.
+func (b *builder) declared(name string) *ast.RecordType {
+	for _, f := range b.info.Files {
+		for _, d := range f.Decls {
+			if t, ok := d.(*ast.Type); ok && t.Name != nil && t.Name.Text == name {
+				return t.Record
+			}
+		}
+	}
+	return nil
+}
