@@ -18,6 +18,7 @@ type reporter func(at token.Range, code, message, help string)
 // lexer cuts src into tokens, comments and all line ends included.
 type lexer struct {
 	src    []byte
+	text   string // src again: token texts are parts of it
 	at     int
 	space  bool
 	report reporter
@@ -25,7 +26,7 @@ type lexer struct {
 }
 
 func lex(src []byte, report reporter) []token.Token {
-	l := &lexer{src: src, report: report, out: make([]token.Token, 0, len(src)/4+1)}
+	l := &lexer{src: src, text: string(src), report: report, out: make([]token.Token, 0, len(src)/4+1)}
 	if strings.HasPrefix(string(src[:min(3, len(src))]), "\ufeff") {
 		l.at = 3
 	}
@@ -37,7 +38,7 @@ func lex(src []byte, report reporter) []token.Token {
 }
 
 func (l *lexer) emit(kind token.Kind, from int) {
-	l.out = append(l.out, token.Token{Kind: kind, Range: token.Range{From: from, To: l.at}, Text: string(l.src[from:l.at]), Space: l.space})
+	l.out = append(l.out, token.Token{Kind: kind, Range: token.Range{From: from, To: l.at}, Text: l.text[from:l.at], Space: l.space})
 	l.space = kind == token.Comment || kind == token.DocComment || kind == token.Newline
 }
 

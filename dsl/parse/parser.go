@@ -36,6 +36,7 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 		p.config.Disabled[name] = true
 	}
 	f.Decls = p.file()
+	f.Tokens = make([]token.Token, 0, len(raw))
 	for i, t := range raw {
 		if !p.drop[i] {
 			f.Tokens = append(f.Tokens, t)

@@ -76,6 +76,12 @@ func (p *parser) noStmt(t tok) {
 }
 
 func (p *parser) stmtValue() ast.Value {
+	if p.is(token.Newline) {
+		switch p.peek(p.ahead()).Text {
+		case "if", "loop", "each", "choose":
+			p.join()
+		}
+	}
 	switch {
 	case p.word("if"):
 		return p.ifValue()

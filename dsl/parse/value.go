@@ -9,6 +9,9 @@ import (
 // a call, list or record is one if nothing behind its closing bracket goes on
 // an expression.
 func (p *parser) value() ast.Value {
+	if p.is(token.Newline) && !p.endsBehind(p.at, true) {
+		p.join()
+	}
 	t := p.peek(0)
 	switch {
 	case isNumber(t.Kind) && p.peek(1).Kind == token.DotDot,
