@@ -62,6 +62,9 @@ func New(c Config) *API {
 // ServeHTTP serves everything.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.router.ServeHTTP(w, r) }
 
+// Routes are all of the router, also those outside of the document.
+func (a *API) Routes() gin.RoutesInfo { return a.router.Routes() }
+
 // OpenAPI is the document as JSON.
 func (a *API) OpenAPI() ([]byte, error) { return a.huma.OpenAPI().MarshalJSON() }
 

@@ -12,17 +12,6 @@ import (
 	"riffle.dev/riffle/server/app"
 )
 
-// PlainRoutes are those outside of the document, with what they ask.
-var PlainRoutes = map[string]string{
-	"GET /healthz":             "open",
-	"GET /readyz":              "open",
-	"GET /metrics":             "open to this machine",
-	"GET /docs":                "open",
-	"GET /docs/:file":          "open",
-	"GET /api/v1/openapi.json": "open",
-	"GET /api/v1/live":         "signed_in",
-}
-
 // plain adds the routes that are no operations.
 func (a *API) plain(base *gin.RouterGroup) {
 	base.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })

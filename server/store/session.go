@@ -84,7 +84,8 @@ func (s *Store) CreateSession(ctx context.Context, hash []byte, user int64, now,
 		if err := db.Exec("delete from sessions where expires_at < ?", now).Error; err != nil {
 			return err
 		}
-		return db.Exec("insert into sessions (hash, user_id, expires_at) values (?, ?, ?)", hash, user, expires).Error
+		// gorm spreads a slice right behind a parenthesis: hash is not the first.
+		return db.Exec("insert into sessions (user_id, hash, expires_at) values (?, ?, ?)", user, hash, expires).Error
 	})
 }
 
