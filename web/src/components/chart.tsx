@@ -118,7 +118,7 @@ function optionsFor(
       y: { range: (_u, _min, max) => [0, Number.isFinite(max) && max > 0 ? max * 1.15 : 1] },
     },
     axes: [
-      { ...axis, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600] },
+      { ...axis, size: 24, gap: 6, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600] },
       { ...axis, size: 56, values: (_u, ticks) => ticks.map((v) => (v === null ? NONE : plain(latest.current.format(v)))) },
     ],
     series: [

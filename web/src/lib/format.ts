@@ -47,7 +47,7 @@ export function millis(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
   if (value >= 10_000) return { figure: short(value / 1000), unit: 's' }
   if (value >= 10) return { figure: value.toFixed(0), unit: 'ms' }
-  return { figure: value.toFixed(1), unit: 'ms' }
+  return { figure: value === 0 ? '0' : value.toFixed(1), unit: 'ms' }
 }
 
 /** A share 0…1 as per cent: 0.0569 → "5.69" "%". */
@@ -55,8 +55,7 @@ export function percent(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
   const p = value * 100
   if (p > 0 && p < 0.01) return { figure: '<0.01', unit: '%' }
-  if (p >= 10) return { figure: p.toFixed(1).replace(/\.0$/, ''), unit: '%' }
-  return { figure: p === 0 ? '0' : p.toFixed(2), unit: '%' }
+  return { figure: p.toFixed(p >= 10 ? 1 : 2).replace(/\.?0+$/, ''), unit: '%' }
 }
 
 /** Bytes in powers of 1024. */

@@ -37,7 +37,7 @@ export function Frame({ team, children }: { team: string; children: ReactNode })
           <Logo /> <span>Riffle</span>
         </Link>
         <TeamSwitch team={team} />
-        <button className="finder" onClick={openPalette} aria-label={t('palette.title')}>
+        <button className="finder" onClick={openPalette}>
           <Icon name="search" />
           <span>{t('palette.hint')}</span>
           <span className="kbd">{mac ? '⌘ K' : 'Ctrl K'}</span>

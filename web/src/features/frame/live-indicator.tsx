@@ -18,9 +18,12 @@ export function LiveIndicator({ team }: { team: string }) {
   const { t } = useTranslation()
   const phase = useSocket('phase')
   const polling = useSocket('polling')
-  const got = useLive<number>(keys.got(team))
+  const got = useLive<number>(keys.got(team)) ?? 0
+  const heard = useSocket('heardAt')
   const now = useNow(500)
-  const age = got === undefined ? '' : plain(span(now - got))
+  // On a live socket silence means that nothing changed: any sign of life keeps the values young.
+  const fresh = phase === 'live' ? Math.max(got, heard) : got
+  const age = got === 0 ? '' : plain(span(now - fresh))
   const [tone, glyph, word] =
     phase === 'live'
       ? (['tone-probing', '●', t('live.live')] as const)

@@ -80,7 +80,7 @@ function TotalSpark({ scenes, label }: { scenes: readonly SceneView[]; label: st
     const all = scenes.map((s) => s.series).filter((s): s is Series => s !== null)
     return sum(all, 'qps')?.columns.qps ?? []
   }, [scenes])
-  return <Sparkline values={total} width={120} height={26} label={label} />
+  return <Sparkline values={total} width={160} height={28} label={label} />
 }
 
 function Slowest({ scenes }: { scenes: readonly SceneView[] }) {
@@ -106,7 +106,13 @@ function Health({ scenes }: { scenes: readonly SceneView[] }) {
       <Figure ready={scenes.length > 0 ? true : undefined}>
         <Q live of={percent(traffic > 0 ? degraded / traffic : null)} />
       </Figure>
-      <span className="side" />
+      <span className="side">
+        {traffic > 0 && (
+          <span className="share" aria-hidden="true">
+            <span style={{ width: `${(degraded / traffic) * 100}%` }} />
+          </span>
+        )}
+      </span>
       <span className="foot">
         {t('nav.scenes')}
         {states.map(({ state, n }) => {

@@ -10,6 +10,7 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
+import { keptWord } from '@/features/traces/kept'
 import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent } from '@/lib/format'
 
@@ -99,7 +100,7 @@ function Facts({ team, trace }: { team: string; trace: Trace }) {
         </div>
         <div>
           <dt>{t('trace.kept')}</dt>
-          <dd>{trace.kept || NONE}</dd>
+          <dd>{keptWord(t, trace.kept)}</dd>
         </div>
       </dl>
     </section>

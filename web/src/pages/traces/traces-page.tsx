@@ -12,6 +12,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
+import { keptWord } from '@/features/traces/kept'
 import { millis, NONE } from '@/lib/format'
 import { tracesSearch } from '@/lib/search'
 
@@ -97,6 +98,7 @@ export default function TracesPage() {
 }
 
 function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
+  const { t } = useTranslation()
   const navigate = route.useNavigate()
   const to = { to: '/t/$team/traces/$id', params: { team, id: trace.id } } as const
   return (
@@ -120,7 +122,7 @@ function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
       <td className="num">{trace.items}</td>
       <td className="num">{trace.level === 0 ? <span className="dim">0</span> : `L${trace.level}`}</td>
       <td className="dim">{trace.tier || NONE}</td>
-      <td className="dim">{trace.kept}</td>
+      <td className="dim">{keptWord(t, trace.kept)}</td>
       <td>
         <Link {...to} className="mono">
           {trace.id.slice(0, 12)}

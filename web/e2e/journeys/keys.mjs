@@ -1,0 +1,55 @@
+// By keyboard alone: palette, shortcuts, menus; the back button returns to the
+// filter; a dark reload shows no light frame.
+import { axe, logIn, shoot, visit, want } from '../visit.mjs'
+
+export default {
+  name: 'palette, shortcuts, menus, back button, dark reload',
+  async run({ browser, server }) {
+    const v = await visit(browser, server, { theme: 'dark', lang: 'en' })
+    const { page, faults } = v
+    const scene = server.scenes[0].name
+    await logIn(v, server)
+    await page.waitForSelector(`tr[data-scene="${scene}"]`)
+
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('[role=combobox]')
+    await page.keyboard.type(scene)
+    await shoot(v, 'palette')
+    const open = await axe(v)
+    want(open.length === 0, open.join('\n'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/scenes/${scene}`)
+
+    await page.keyboard.press('?')
+    await page.waitForSelector('[role=dialog] .facts')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('[role=dialog]', { state: 'detached' })
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.waitForURL('**/scenes')
+    await page.fill('input[type=search]', scene.slice(0, 3))
+    await page.waitForURL(/q=/)
+    await page.click(`tr[data-scene="${scene}"] a`)
+    await page.waitForURL(`**/scenes/${scene}`)
+    await page.goBack()
+    want((await page.inputValue('input[type=search]')) === scene.slice(0, 3), 'the filter was lost on the way back')
+
+    await page.locator('.topbar button[aria-haspopup=menu]').last().click()
+    await page.waitForSelector('[role=menu]')
+    await shoot(v, 'menu')
+    await page.keyboard.press('Escape')
+
+    await page.reload({ waitUntil: 'commit' })
+    want((await page.locator('html').getAttribute('data-theme')) === 'dark', 'a dark reload began light')
+    await page.waitForSelector(`tr[data-scene="${scene}"]`)
+
+    await page.locator('.topbar button[aria-haspopup=menu]').last().click()
+    await page.getByRole('menuitem').last().click()
+    await page.waitForURL('**/login')
+    await page.goto(`t/${server.team}/overview`)
+    await page.waitForURL('**/login?next=**')
+    want(faults.length === 0, faults.join('\n'))
+    await v.context.close()
+  },
+}

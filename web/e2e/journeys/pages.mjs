@@ -1,0 +1,62 @@
+// Every page in light and dark, in English and Chinese by turns: it shows, axe
+// finds nothing serious, nothing breaks the content policy.
+import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
+
+export const LOOKS = [
+  { theme: 'light', lang: 'en' },
+  { theme: 'dark', lang: 'zh' },
+  { theme: 'light', lang: 'zh' },
+  { theme: 'dark', lang: 'en' },
+]
+
+const pagesOf = (team, scene) => [
+  ['overview', `t/${team}/overview`, 'tr[data-scene]'],
+  ['scenes', `t/${team}/scenes?q=${scene.slice(0, 3)}`, 'tr[data-scene]'],
+  ['scene', `t/${team}/scenes/${scene}`, 'tr[data-node]'],
+  ['resources', `t/${team}/resources`, 'tr[data-resource]'],
+  ['traces', `t/${team}/traces`, 'tr.link'],
+  ['audit', `t/${team}/audit`, '[data-audit], .note'],
+  ['members', `t/${team}/settings/members`, 'tr[data-member]'],
+  ['tokens', `t/${team}/settings/tokens`, 'tr[data-token], .note'],
+  ['me', 'me', '.choice'],
+  ['missing', `t/${team}/nowhere`, '.note'],
+]
+
+export function pages(look) {
+  return {
+    name: `every page, ${look.theme} ${look.lang}`,
+    async run({ browser, server }) {
+      const v = await visit(browser, server, look)
+      const { page, faults } = v
+      const found = []
+      const check = async (name) => {
+        for (const fault of await axe(v)) found.push(`${name}: ${fault}`)
+      }
+      await page.goto('login')
+      await page.waitForSelector('input[name=password]')
+      await check('login')
+      await shoot(v, 'login')
+      await logIn(v, server)
+      for (const [name, path, ready] of pagesOf(server.team, server.scenes[0].name)) {
+        await page.goto(path)
+        await page.waitForSelector(ready, { timeout: 15_000 })
+        if (name === 'overview' || name === 'scene') {
+          await until(async () => (await page.locator('[data-live]').getAttribute('data-live')) === 'live', `${name} is live`)
+          await page.waitForTimeout(1500)
+        }
+        await check(name)
+        await shoot(v, name)
+      }
+      await page.goto(`t/${server.team}/traces`)
+      await page.locator('tr.link a').first().click()
+      await page.waitForSelector('.span-track')
+      await check('trace')
+      await shoot(v, 'trace')
+      want((await page.locator('html').getAttribute('data-theme')) === look.theme, 'the theme was not kept')
+      want((await page.locator('html').getAttribute('lang')).startsWith(look.lang), 'the language was not kept')
+      want(found.length === 0, found.join('\n'))
+      want(faults.length === 0, faults.join('\n'))
+      await v.context.close()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The demo's traffic is changed from the board, and the board shows it.
+import { logIn, until, visit, want } from '../visit.mjs'
+
+const rate = (page) => page.locator('[data-traffic]').getAttribute('data-traffic').then(Number)
+
+export default {
+  name: 'traffic rate and surge',
+  async run({ browser, server }) {
+    const v = await visit(browser, server, { theme: 'light', lang: 'zh' })
+    const { page, faults } = v
+    await logIn(v, server)
+    await page.waitForSelector('.traffic input')
+    const before = await rate(page)
+    want(before > 0, `the demo's traffic is ${before}`)
+    const wanted = Math.round(before) + 7
+    await page.fill('.traffic input', String(wanted))
+    await page.click('.traffic button[type=submit]')
+    await until(async () => (await rate(page)) === wanted, `the board shows ${wanted}`)
+    await page.locator('.traffic button[type=button]').click()
+    await until(async () => (await rate(page)) > wanted * 4, 'the surge arrives')
+    await page.locator('.traffic button[type=button]').click()
+    await until(async () => (await rate(page)) === wanted, 'the rate from before comes back')
+    await page.fill('.traffic input', String(Math.round(before)))
+    await page.click('.traffic button[type=submit]')
+    want(faults.length === 0, faults.join('\n'))
+    await v.context.close()
+  },
+}

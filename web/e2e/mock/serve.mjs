@@ -1,0 +1,159 @@
+// The console over a small made-up world, for looking at it and for working on
+// it without a server: `node web/e2e/mock/serve.mjs [port]`, login demo/demo.
+// It speaks the API's paths and the socket's protocol; it keeps nothing.
+import { createServer } from 'node:http'
+import { readFileSync, existsSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accept } from './socket.mjs'
+import { World } from './world.mjs'
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' }
+// The policy of web/serve.go, so that what it forbids fails here too.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+
+export async function serveMock({ port = 0 } = {}) {
+  const world = new World()
+  const clients = new Set()
+  const members = [
+    { login: 'demo', name: 'demo', role: 'owner', created_at: '2026-01-05T08:00:00Z' },
+    { login: 'reader', name: 'reader', role: 'viewer', created_at: '2026-02-11T09:30:00Z' },
+  ]
+  const tokens = []
+  const me = { login: 'demo', name: 'demo', admin: true, teams: [{ team: 'demo', role: 'owner' }, { team: 'empty', role: 'viewer' }] }
+  const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false } })
+
+  function payload(topic, team, whole) {
+    const last = whole ? undefined : 2
+    if (team !== 'demo') return emptyBoard()
+    if (topic === 'overview') return world.overview(last ?? 300)
+    const nodes = /^scene\/([^/]+)\/nodes$/.exec(topic)
+    if (nodes) return world.sceneNodes(nodes[1], whole)
+    const scene = /^scene\/([^/]+)$/.exec(topic)
+    return scene ? world.sceneLive(scene[1], last ?? 900) : undefined
+  }
+
+  const routes = [
+    ['POST', /^login$/, (_m, b) => (b.login === 'demo' && b.password === 'demo' ? { ...me, cookie: true } : refuse(401, 'unauthenticated', 'login or password is wrong'))],
+    ['POST', /^logout$/, () => ({ logout: true })],
+    ['GET', /^me$/, () => me],
+    ['GET', /^teams\/(\w+)\/overview$/, (m) => payload('overview', m[1], true)],
+    ['GET', /^teams\/demo\/scenes\/([^/]+)\/live$/, (m) => world.sceneLive(m[1], 900)],
+    ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
+    ['GET', /^teams\/demo\/traffic$/, () => ({ rate: world.rate, running: world.running })],
+    ['PUT', /^teams\/demo\/traffic$/, (_m, b) => (Object.assign(world, { rate: b.rate, running: b.running }), { rate: world.rate, running: world.running })],
+    ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
+    ['GET', /^teams\/demo\/traces$/, (_m, _b, q) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
+    ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],
+    ['GET', /^teams\/demo\/audit$/, () => ({ items: [
+      { id: 3, at: new Date(Date.now() - 60e3).toISOString(), actor: 'demo', action: 'version.activate', object: 'v3', before: { live: 2 }, after: { live: 3 }, request_id: 'r-8f21c0' },
+      { id: 2, at: new Date(Date.now() - 90e3).toISOString(), actor: 'demo', action: 'file.save', object: 'main.riffle', before: { hash: '1c…' }, after: { hash: '9e…' }, request_id: 'r-77aa10' },
+      { id: 1, at: '2026-02-11T09:30:00Z', actor: 'demo', action: 'member.add', object: 'reader', after: { role: 'viewer' }, request_id: 'r-0b3c55' } ] })],
+    ['GET', /^teams\/demo\/members$/, () => ({ items: members })],
+    ['POST', /^teams\/demo\/members$/, (_m, b) => (members.push({ ...b, name: b.login, created_at: new Date().toISOString() }), { ...members[members.length - 1], password: 'made-up-once' })],
+    ['PUT', /^teams\/demo\/members\/(\w+)$/, (m, b) => Object.assign(members.find((x) => x.login === m[1]), b)],
+    ['DELETE', /^teams\/demo\/members\/(\w+)$/, (m) => (members.splice(members.findIndex((x) => x.login === m[1]), 1), null)],
+    ['GET', /^teams\/demo\/tokens$/, () => ({ items: tokens })],
+    ['POST', /^teams\/demo\/tokens$/, (_m, b) => (tokens.unshift({ id: tokens.length + 1, scopes: [], created_by: 'demo', created_at: new Date().toISOString(), expires_at: null, last_used: null, ...b }), { ...tokens[0], secret: 'rfl_mock_secret' })],
+    ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
+    ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
+    ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
+    ['GET', /^teams\/\w+\/\w+$/, () => ({ items: [] })],
+  ]
+
+  const server = createServer(async (req, res) => {
+    const url = new URL(req.url, 'http://mock')
+    const path = url.pathname
+    if (!path.startsWith('/api/v1/')) return file(path, res)
+    let text = ''
+    for await (const chunk of req) text += chunk
+    const inside = /riffle=mock/.test(req.headers.cookie ?? '')
+    const name = path.slice('/api/v1/'.length)
+    let out = refuse(404, 'not_found', `no route ${path}`)
+    if (!inside && name !== 'login') out = refuse(401, 'unauthenticated', 'log in first')
+    else if (req.method !== 'GET' && req.headers['x-riffle-csrf'] !== '1') out = refuse(403, 'csrf', 'header X-Riffle-CSRF is missing')
+    else {
+      for (const [method, pattern, run] of routes) {
+        const m = method === req.method && pattern.exec(name)
+        if (!m) continue
+        const found = run(m, text ? JSON.parse(text) : undefined, url.searchParams)
+        out = found === undefined ? refuse(404, 'not_found', `${name} does not exist or is not yours to see`) : found
+        break
+      }
+    }
+    if (out?.refused) return json(res, out.status, out.body, 'application/problem+json')
+    if (out?.cookie) res.setHeader('Set-Cookie', 'riffle=mock; Path=/; HttpOnly; SameSite=Strict')
+    if (out?.logout) res.setHeader('Set-Cookie', 'riffle=; Path=/; Max-Age=0')
+    if (out === null || out?.logout) return res.writeHead(204).end()
+    json(res, req.method === 'POST' ? (name === 'login' ? 200 : 201) : 200, out, 'application/json')
+  })
+
+  server.on('upgrade', (req, socket) => {
+    const subs = new Map()
+    const client = { subs, wire: null }
+    client.wire = accept(req, socket, {
+      gone: () => clients.delete(client),
+      text: (t) => {
+        const m = JSON.parse(t)
+        if (m.op === 'ping') client.wire.send(JSON.stringify({ id: '', seq: 0, topic: '', type: 'pong', payload: null }))
+        if (m.op === 'unsub') subs.delete(m.id)
+        if (m.op === 'sub') {
+          const sub = { ...m, seq: 1 }
+          subs.set(m.id, sub)
+          client.wire.send(JSON.stringify({ id: m.id, seq: 1, topic: m.topic, type: 'snap', payload: payload(m.topic, m.team, true) }))
+        }
+      },
+    })
+    if (!/riffle=mock/.test(req.headers.cookie ?? '')) client.wire.close(4401)
+    else clients.add(client)
+  })
+
+  const beat = setInterval(() => {
+    world.second(Math.floor(Date.now() / 1000))
+    for (const c of clients) {
+      for (const s of c.subs.values()) c.wire.send(JSON.stringify({ id: s.id, seq: ++s.seq, topic: s.topic, type: 'delta', payload: payload(s.topic, s.team, false) }))
+    }
+  }, 1000)
+
+  await new Promise((done) => server.listen(port, '127.0.0.1', done))
+  return {
+    world,
+    address: `http://127.0.0.1:${server.address().port}`,
+    login: 'demo',
+    password: 'demo',
+    team: 'demo',
+    scenes: [{ name: 'home', request: {} }],
+    port: server.address().port,
+    async stop() {
+      clearInterval(beat)
+      for (const c of clients) c.wire.close(1001)
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+function refuse(status, code, detail) {
+  return { refused: true, status, body: { status, code, detail, title: code, request_id: 'mock-0001' } }
+}
+
+function json(res, status, body, kind) {
+  res.writeHead(status, { 'Content-Type': kind, 'Cache-Control': 'no-store' })
+  res.end(JSON.stringify(body))
+}
+
+function file(path, res) {
+  const name = path.slice(1)
+  const known = name !== '' && !name.includes('..') && existsSync(dist + name)
+  if (!known && name.startsWith('assets/')) return res.writeHead(404).end()
+  const real = known ? name : 'index.html'
+  res.writeHead(200, { 'Content-Type': KINDS[extname(real)] ?? 'application/octet-stream', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' })
+  res.end(readFileSync(dist + real))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const mock = await serveMock({ port: Number(process.argv[2] ?? 8080) })
+  console.log(`mock console at ${mock.address}, login ${mock.login}, password ${mock.password}`)
+}

@@ -1,0 +1,18 @@
+// The mock with the same handle as the real binary: start, kill, stop.
+import { serveMock } from './mock/serve.mjs'
+
+export class Mocked {
+  async start() {
+    this.mock = await serveMock({ port: this.port ?? 0 })
+    const { address, login, password, team, scenes, port } = this.mock
+    Object.assign(this, { address, login, password, team, scenes, port })
+  }
+
+  kill() {
+    return this.mock.stop()
+  }
+
+  stop() {
+    return this.mock.stop()
+  }
+}

@@ -1,0 +1,84 @@
+// The real binary: `riffle up --demo` in a home of its own, until it says by
+// DIR/demo.json and /readyz that it is ready.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const READY_SECONDS = 180
+
+export class Riffle {
+  constructor() {
+    this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
+    this.log = join(this.home, '..', `${this.home.split('/').pop()}.log`)
+    this.addr = '127.0.0.1:0'
+  }
+
+  /** Starts and waits; a second start takes the port of the first, as a restarted server does. */
+  async start() {
+    const out = openSync(this.log, 'a')
+    const began = Date.now()
+    this.child = spawn(join(root, 'bin/riffle'), ['up', '--demo', '--home', this.home, '--addr', this.addr], { stdio: ['ignore', out, out] })
+    let ended = null
+    this.child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`))
+    this.child.once('error', (error) => (ended = String(error)))
+    for (;;) {
+      if (ended) throw new Error(`riffle up ended (${ended}):\n${this.tail()}`)
+      if (Date.now() - began > READY_SECONDS * 1000) throw new Error(`riffle up is not ready after ${READY_SECONDS} s:\n${this.tail()}`)
+      const demo = this.demo()
+      if (demo && (await ready(demo.address))) {
+        Object.assign(this, demo)
+        this.address = demo.address.replace(/\/$/, '')
+        this.addr = new URL(this.address).host
+        return
+      }
+      await sleep(100)
+    }
+  }
+
+  demo() {
+    try {
+      return JSON.parse(readFileSync(join(this.home, 'demo.json'), 'utf8'))
+    } catch {
+      return null
+    }
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill() {
+    await this.end('SIGKILL')
+  }
+
+  async stop() {
+    await this.end('SIGTERM')
+    rmSync(this.home, { recursive: true, force: true })
+  }
+
+  async end(signal) {
+    const child = this.child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill(signal)
+    await gone
+  }
+
+  tail() {
+    try {
+      return readFileSync(this.log, 'utf8').split('\n').slice(-25).join('\n')
+    } catch {
+      return '(no output)'
+    }
+  }
+}
+
+async function ready(address) {
+  try {
+    const res = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(2000) })
+    return res.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+// Journeys through the console in a real browser: `npm run e2e` against
+// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=word` for some.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from './browser.mjs'
+import keys from './journeys/keys.mjs'
+import live from './journeys/live.mjs'
+import { LOOKS, pages } from './journeys/pages.mjs'
+import traffic from './journeys/traffic.mjs'
+import { Mocked } from './mocked.mjs'
+import { Riffle } from './riffle.mjs'
+
+const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
+const journeys = [keys, traffic, ...LOOKS.map(pages), live].filter((j) => j.name.includes(only))
+const must = process.env.RIFFLE_CI === '1'
+
+function leave(why) {
+  console.log(`journeys skipped: ${why}`)
+  if (must) console.log('0 passed, 1 failed')
+  process.exit(must ? 1 : 0)
+}
+
+const mocked = process.argv.includes('--mock')
+if (!mocked && !existsSync(fileURLToPath(new URL('../../bin/riffle', import.meta.url)))) leave('no bin/riffle: make build')
+const browser = await openBrowser()
+if (!browser) leave('no browser')
+
+const server = mocked ? new Mocked() : new Riffle()
+let passed = 0
+let failed = 0
+try {
+  await server.start()
+  for (const j of journeys) {
+    const began = Date.now()
+    try {
+      await j.run({ browser, server })
+      passed++
+      console.log(`ok    ${j.name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    } catch (error) {
+      failed++
+      console.log(`FAIL  ${j.name}\n      ${String(error.stack ?? error).split('\n').slice(0, 12).join('\n      ')}`)
+      for (const c of browser.contexts()) await c.close()
+    }
+  }
+} catch (error) {
+  failed++
+  console.log(`FAIL  start\n      ${error}`)
+} finally {
+  await browser.close()
+  await server.stop()
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { gapsOf } from './chart-layers'
+
+test.each([
+  ['none', [1, 2, 3], [5, 6, 7], 3, []],
+  ['inside', [1, 2, 3, 4], [5, null, null, 7], 4, [{ from: 1, to: 4 }]],
+  ['at the end', [1, 2, 3], [5, 6, null], 3, [{ from: 2, to: 3 }]],
+  ['silence after the last sample', [1, 2], [5, 6], 9, [{ from: 2, to: 9 }]],
+  ['zero is a value', [1, 2], [0, 0], 2, []],
+  ['no data at all', [], [], 9, []],
+] as const)('gaps: %s', (_name, times, values, end, want) => expect(gapsOf(times, values, 1, end)).toEqual(want))
