@@ -1,0 +1,182 @@
+package column
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+func constant(v Value) *Expr {
+	switch x := v.(type) {
+	case int64:
+		return &Expr{Op: "const", Value: v, Type: anyInt}
+	case float64:
+		return &Expr{Op: "const", Value: v, Type: anyFloat}
+	case string:
+		return &Expr{Op: "const", Value: v, Type: anyString}
+	case bool:
+		return &Expr{Op: "const", Value: v, Type: anyBool}
+	case time.Duration:
+		return &Expr{Op: "const", Value: int64(x), Type: anyDuration}
+	case time.Time:
+		return &Expr{Op: "const", Value: x.UnixNano(), Type: anyTime}
+	case []float32:
+		return &Expr{Op: "const", Value: v, Type: Type{Kind: Vector, Dim: len(x)}}
+	case []Value:
+		t := listInts
+		if len(x) > 0 {
+			if _, ok := x[0].(float64); ok {
+				t = listFloats
+			}
+		}
+		return &Expr{Op: "const", Value: v, Type: t}
+	}
+	return &Expr{Op: "const", Type: anyInt.Null()}
+}
+
+func TestFunctions(t *testing.T) {
+	now := time.Date(2024, 5, 6, 23, 30, 0, 0, time.UTC)
+	week := 7 * 24 * time.Hour
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		name string
+		args []Value
+		want Value
+	}{
+		{"log1p", []Value{0.0}, 0.0},
+		{"log1p", []Value{int64(0)}, 0.0},
+		{"log", []Value{-1.0}, math.NaN()},
+		{"exp", []Value{0.0}, 1.0},
+		{"pow", []Value{int64(2), 0.5}, math.Sqrt2},
+		{"sqrt", []Value{int64(9)}, 3.0},
+		{"sqrt", []Value{nil}, nil},
+		{"abs", []Value{int64(-3)}, int64(3)},
+		{"abs", []Value{-3.5}, 3.5},
+		{"abs", []Value{-time.Second}, int64(time.Second)},
+		{"min", []Value{int64(3), int64(1), int64(2)}, int64(1)},
+		{"max", []Value{int64(3), 3.5}, 3.5},
+		{"max", []Value{math.NaN(), 1.0}, math.NaN()},
+		{"clamp", []Value{int64(7), int64(0), int64(5)}, int64(5)},
+		{"clamp", []Value{-0.5, 0.0, 1.0}, 0.0},
+		{"round", []Value{-2.5}, -3.0},
+		{"floor", []Value{-2.5}, -3.0},
+		{"ceil", []Value{-2.5}, -2.0},
+		{"freshness", []Value{now.Add(-week), week, now}, 0.5},
+		{"freshness", []Value{now.Add(-3 * week), week, now}, 0.125},
+		{"freshness", []Value{now.Add(week), week, now}, 1.0},
+		{"freshness", []Value{now, time.Duration(0), now}, nil},
+		{"age", []Value{now.Add(-week), now}, int64(week)},
+		{"hour", []Value{now}, int64(23)},
+		{"dot", []Value{[]float32{1, 2, 3, 4, 5}, []float32{1, 1, 1, 1, 2}}, 20.0},
+		{"dot", []Value{[]float32{1}, []float32{1, 2}}, nil},
+		{"cosine", []Value{[]float32{0, 2}, []float32{3, 0}}, 0.0},
+		{"cosine", []Value{[]float32{0, 2}, []float32{0, 3}}, 1.0},
+		{"cosine", []Value{[]float32{0, 0}, []float32{0, 3}}, nil},
+		{"count", []Value{[]Value{int64(1), nil}}, int64(2)},
+		{"len", []Value{"围棋!"}, int64(3)},
+		{"lower", []Value{"ÀB"}, "àb"},
+		{"upper", []Value{"àb"}, "ÀB"},
+		{"contains", []Value{"abc", "bc"}, true},
+		{"startsWith", []Value{"abc", "bc"}, false},
+		{"endsWith", []Value{"abc", "bc"}, true},
+		{"matches", []Value{"abc", "^a.c$"}, true},
+		{"matches", []Value{"abc", "^b"}, false},
+		{"tokens", []Value{"Go 1.26 plays 围棋, don't it"}, int64(9)},
+		{"sum", []Value{[]Value{int64(1), nil, int64(2)}}, int64(3)},
+		{"sum", []Value{[]Value{1.5, 2.0}}, 3.5},
+		{"sum", []Value{[]Value{}}, int64(0)},
+		{"avg", []Value{[]Value{int64(1), nil, int64(2)}}, 1.5},
+		{"avg", []Value{[]Value{}}, nil},
+	} {
+		seen[c.name] = true
+		e := &Expr{Op: "call", Name: c.name}
+		for _, a := range c.args {
+			e.Args = append(e.Args, constant(a))
+		}
+		o, err := Resolve(c.name, argTypes(e.Args))
+		if err != nil {
+			t.Errorf("%s%v: %v", c.name, c.args, err)
+			continue
+		}
+		e.Type = o.Result
+		got, err := EvalRow(e, nil, nil)
+		if err != nil || !same(c.want, got) {
+			t.Errorf("%s%v: want %v, got %v %v", c.name, c.args, c.want, got, err)
+		}
+		if got != nil && repOf(o.Result.Kind) != repAny && oneVec(o.Result.Kind, got).val == nil {
+			t.Errorf("%s%v: %v is no %s", c.name, c.args, got, o.Result)
+		}
+	}
+	for _, f := range Functions() {
+		if !seen[f.Name] {
+			t.Errorf("%s has no example", f.Name)
+		}
+		if f.Doc == "" {
+			t.Errorf("%s has no doc", f.Name)
+		}
+	}
+}
+
+// What SPEC says of operators at the edges.
+func TestOperatorEdges(t *testing.T) {
+	lowest := int64(math.MinInt64)
+	for _, c := range []struct {
+		op   string
+		typ  Type
+		args []Value
+		want Value
+	}{
+		{"/", anyFloat, []Value{int64(7), int64(2)}, 3.5},
+		{"/", anyFloat, []Value{int64(7), int64(0)}, nil},
+		{"/", anyFloat, []Value{7.0, 0.0}, nil},
+		{"%", anyInt, []Value{int64(-7), int64(3)}, int64(-1)},
+		{"%", anyInt, []Value{int64(7), int64(0)}, nil},
+		{"%", anyInt, []Value{lowest, int64(-1)}, int64(0)},
+		{"+", anyInt, []Value{int64(math.MaxInt64), int64(1)}, lowest},
+		{"*", anyInt, []Value{lowest, int64(-1)}, lowest},
+		{"neg", anyInt, []Value{lowest}, lowest},
+		{"**", anyFloat, []Value{int64(2), int64(10)}, 1024.0},
+		{"==", anyBool, []Value{nil, nil}, true},
+		{"!=", anyBool, []Value{int64(0), nil}, true},
+		{"==", anyBool, []Value{math.NaN(), math.NaN()}, false},
+		{"<", anyBool, []Value{int64(1), 1.5}, true},
+		{"<", anyBool, []Value{nil, int64(1)}, nil},
+		{"and", anyBool, []Value{false, nil}, false},
+		{"and", anyBool, []Value{true, nil}, nil},
+		{"or", anyBool, []Value{nil, true}, true},
+		{"not", anyBool, []Value{nil}, nil},
+		{"??", anyInt, []Value{nil, int64(4)}, int64(4)},
+		{"cond", anyInt, []Value{nil, int64(1), int64(2)}, int64(2)},
+		{"in", anyBool, []Value{int64(2), []Value{int64(1), int64(2)}}, true},
+		{"in", anyBool, []Value{2.0, []Value{int64(2)}}, true},
+		{"in", anyBool, []Value{int64(2), nil}, nil},
+		{"index", anyInt, []Value{[]Value{int64(5)}, int64(0)}, int64(5)},
+		{"index", anyInt, []Value{[]Value{int64(5)}, int64(-1)}, nil},
+		{"+", anyString, []Value{"a", "b"}, "ab"},
+		{"*", anyDuration, []Value{time.Second, 1.5}, int64(1500 * time.Millisecond)},
+		{"/", anyDuration, []Value{time.Second, 0.0}, nil},
+	} {
+		e := &Expr{Op: c.op, Type: c.typ}
+		for _, a := range c.args {
+			e.Args = append(e.Args, constant(a))
+		}
+		if got, err := EvalRow(e, nil, nil); err != nil || !same(c.want, got) {
+			t.Errorf("%s%v: want %v, got %v %v", c.op, c.args, c.want, got, err)
+		}
+	}
+}
+
+func TestCompareSorts(t *testing.T) {
+	order := []Value{math.Inf(-1), int64(-1), 0.5, int64(1), math.Inf(1), math.NaN(), nil}
+	for i, a := range order {
+		for j, b := range order {
+			got := Compare(a, b)
+			if got < 0 != (i < j) || got > 0 != (i > j) {
+				t.Errorf("compare %v with %v: %d", a, b, got)
+			}
+		}
+	}
+	if Compare("a", "b") >= 0 || Compare(false, true) >= 0 || Compare("b", "b") != 0 {
+		t.Error("texts and bools")
+	}
+}
