@@ -12,16 +12,20 @@ const defaultSlots = 16
 
 var resourceSettings = []setting{
 	{name: "slots", kind: intSetting, lo: 1},
-	{name: "slices", kind: anySetting, inert: true},
+	{name: "slices", kind: formSetting, lo: 1, calls: []string{"auto"}, inert: true},
 	{name: "replicas", kind: countsSetting, lo: 1, inert: true},
-	{name: "autoscale", kind: blockSetting, inert: true},
-	{name: "snapshot", kind: blockSetting, inert: true},
-	{name: "route", kind: anySetting, inert: true},
-	{name: "place", kind: anySetting, inert: true},
+	{name: "autoscale", kind: blockSetting, inert: true, block: []setting{
+		{name: "cpu", kind: percentsSetting}, {name: "qps", kind: countsSetting}, {name: "over", kind: durationSetting},
+	}},
+	{name: "snapshot", kind: blockSetting, inert: true, block: []setting{
+		{name: "every", kind: intSetting, lo: 1}, {name: "or", kind: durationSetting},
+	}},
+	{name: "route", kind: formSetting, calls: []string{"hash"}, inert: true},
+	{name: "place", kind: formSetting, words: []string{"dedicated"}, calls: []string{"shared"}, inert: true},
 	{name: "app", kind: nameSetting, inert: true},
 	{name: "min_available", kind: intSetting, inert: true},
 	{name: "store", kind: anySetting},
-	{name: "auth", kind: anySetting, inert: true},
+	{name: "auth", kind: anySetting, inert: true}, // secret("name"), or a text that E0903 refuses
 	{name: "limit", kind: rateSetting, inert: true},
 	{name: "at_once", kind: intSetting, lo: 1, inert: true},
 }

@@ -19,7 +19,7 @@ var sceneSettings = []setting{
 	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
 	{name: "weight", kind: numberSetting},
 	{name: "shed", kind: wordSetting, words: []string{"fallback", "never", "refuse"}, inert: true},
-	{name: "degrade", kind: blockSetting, inert: true},
+	{name: "degrade", kind: blockSetting, inert: true, block: degradeSettings},
 }
 
 var degradeSettings = []setting{
@@ -66,8 +66,6 @@ func (c *checker) scene(d *ast.Scene) {
 			s.Class, _ = wordOf(set.Value)
 		case "weight":
 			s.Weight = number(set.Value.(*ast.NumberLit))
-		case "degrade":
-			c.settings("degrade", set.Settings, degradeSettings, nil)
 		}
 	})
 	p := c.scenePipeline(s, at["pipeline"])

@@ -188,6 +188,9 @@ func (c *checker) supplier(name string, rows *sig.Type) string {
 			return fmt.Sprintf("%s has it: a source of %s, or with(…, %s: …) above would supply it", show(r), show(r), show(name))
 		}
 	}
+	if rows != nil && rows.Kind == sig.Items && len(rows.Fields) == 0 {
+		return "a parameter says its columns: items(games)"
+	}
 	help := fmt.Sprintf("with(…, %s: …) above would supply it", show(name))
 	if rows != nil && len(rows.Fields) > 0 {
 		help += "; there are " + listed(fieldNames(rows))

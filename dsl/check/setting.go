@@ -17,11 +17,13 @@ const (
 	durationSetting             // 30ms
 	rateSetting                 // 2000/s
 	numberSetting               // int, float or percent
-	percentSetting              // percent, or a range of them
+	percentSetting              // 90%
+	percentsSetting             // 90%, or a range such as 40%..70%
 	stringSetting
 	wordSetting  // one of words
-	nameSetting  // the name of a declaration, or one of words
-	blockSetting // name { … }
+	nameSetting  // the name of a declaration
+	formSetting  // one of words, a call of one of calls, or a whole number when lo is above 0
+	blockSetting // name { … }, whose entries are those of block
 	anySetting   // a constant kept as written
 )
 
@@ -30,6 +32,8 @@ type setting struct {
 	name  string
 	kind  settingKind
 	words []string
+	calls []string
+	block []setting
 	inert bool // kept, without effect in this version
 	lo    float64
 }
@@ -64,6 +68,9 @@ func (c *checker) settings(of string, list []*ast.Setting, table []setting, take
 		seen[name] = true
 		if !c.settingFits(row, s) {
 			continue
+		}
+		if row.kind == blockSetting && row.block != nil {
+			c.settings(name, s.Settings, row.block, nil)
 		}
 		if row.inert {
 			c.report(s.Name.At, "H0901", fmt.Sprintf("%s is kept but has no effect in this version", name), "")
@@ -132,6 +139,21 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 			return true
 		}
 		return c.badSetting(s, fmt.Sprintf("%s wants a share such as 90%%", row.name))
+	case percentsSetting:
+		if r, ok := s.Value.(*ast.RangeLit); ok && r.Lo != nil && r.Hi != nil {
+			if number(r.Lo) > number(r.Hi) {
+				c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), "write the smaller one first")
+				return false
+			}
+			if number(r.Lo) >= 0 && number(r.Hi) <= 1 {
+				return true
+			}
+		} else if isNumber && (n.Unit == "%" || n.Unit == "") && number(n) >= 0 && number(n) <= 1 {
+			return true
+		}
+		return c.badSetting(s, fmt.Sprintf("%s wants a share such as 70%%, or a range such as 40%%..70%%", row.name))
+	case formSetting:
+		return c.formFits(row, s, n)
 	case stringSetting:
 		if _, ok := s.Value.(*ast.StringLit); ok {
 			return true
@@ -155,6 +177,28 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		return c.badSetting(s, fmt.Sprintf("%s wants a name", row.name))
 	}
 	return true
+}
+
+func (c *checker) formFits(row setting, s *ast.Setting, n *ast.NumberLit) bool {
+	if n != nil && row.lo > 0 && n.Int && n.Num >= row.lo {
+		return true
+	}
+	if call, ok := s.Value.(*ast.Call); ok && call.Name != nil && contains(row.calls, call.Name.Text) {
+		return true
+	}
+	if w, ok := wordOf(s.Value); ok && contains(row.words, w) {
+		return true
+	}
+	var forms []string
+	if row.lo > 0 {
+		forms = append(forms, "a whole number")
+	}
+	forms = append(forms, row.words...)
+	for _, name := range row.calls {
+		forms = append(forms, name+"(…)")
+	}
+	c.report(valueAt(s), "E0405", fmt.Sprintf("%s can't be %s", row.name, show(c.source(valueAt(s)))), "it is one of "+listed(forms))
+	return false
 }
 
 func (c *checker) rangeFits(row setting, s *ast.Setting, r *ast.RangeLit) bool {
