@@ -2,7 +2,28 @@
 // project, all findings at once. It is given the catalogue of operators and
 // knows none by name.
 //
+//	declare ─ types ─ functions ─ resources ─ signatures ─ pipelines ─ scenes ─ gains by tier
+//	                                                         │
+//	                     statement ─ call ─ input, argument ─┴─ typer: our pass over expr's tree
+//
 // Info is the result, in the manner of go/types: maps from syntax to facts, so
 // that compile, completion and hover ask the same source. Info is filled as far
 // as possible for broken projects; compile only runs when the list has no error.
+//
+// Invariants: neither trees nor catalogue are changed, so one project may be
+// checked by many at once; nothing panics on what the parser gives; a name that
+// is wrong is reported once, and what depends on it has the type Invalid, which
+// fits everything silently; time and the number of findings are bounded.
+//
+// A statement is typed when it is first read, so order does not matter; meeting
+// one that is still being typed is a cycle. Columns are known before names are
+// looked up, so a column never makes an edge.
+//
+// Not run yet, and said so by E0901: services, imports, if, loop, each, choose,
+// after, hedge, retry, cache, functions by file or url, stores, closures, slices,
+// sets inside of expressions, recursion. Tests and experiments are W0901,
+// settings without effect H0901. dsl/IMPL.md has the reasons for the rest.
+//
+// It imports the standard library, dsl/{token,diag,ast,sig} and expr-lang's ast
+// and file.
 package check
