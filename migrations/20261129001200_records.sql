@@ -13,9 +13,11 @@ create table audit (
 );
 create index audit_by_team on audit (team, id desc);
 
--- What happened, for the boards.
+-- What happened, for the boards. seq is the moment in microseconds, one more
+-- where that is taken: it orders events of several instances, also those that
+-- were noted while the database was away.
 create table events (
-    seq      int8 generated always as identity primary key,
+    seq      int8 primary key,
     team     text not null,
     at       timestamptz not null default now(),
     kind     text not null,

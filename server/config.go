@@ -1,0 +1,50 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+// Config of Run. DSN and Log are needed.
+type Config struct {
+	Addr     string        // host:port to listen on; port 0 takes a free one
+	BasePath string        // of everything, such as /riffle behind a proxy
+	DSN      func() string // of the database; asked again for every new connection
+	Home     string        // folder for snapshots and demo.json; empty keeps nothing
+	Demo     bool          // load the demo project and send it traffic
+	Version  string        // of the build
+	Log      *slog.Logger
+	// Database is ok, down or recovering, as whoever runs it knows; nil: found
+	// out by asking it.
+	Database func() string
+	// Ready is called once with the address listened on, when everything
+	// serves; with Demo, when the demo's documents are in.
+	Ready func(addr string)
+	// FirstRun gets the first account's login and password, once in the life
+	// of a database; nil: they are written to Out.
+	FirstRun func(login, password string)
+	Out      io.Writer
+}
+
+func (c *Config) check() error {
+	if c.DSN == nil || c.Log == nil {
+		return errors.New("server: a config wants DSN and Log")
+	}
+	if c.Addr == "" {
+		c.Addr = "127.0.0.1:7700"
+	}
+	if c.Ready == nil {
+		c.Ready = func(string) {}
+	}
+	if c.Out == nil {
+		c.Out = io.Discard
+	}
+	if c.FirstRun == nil {
+		c.FirstRun = func(login, password string) {
+			fmt.Fprintf(c.Out, "\n  first account: login %s, password %s (shown this once)\n", login, password)
+		}
+	}
+	return nil
+}

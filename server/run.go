@@ -1,0 +1,74 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+)
+
+// firstLogin is the name of the first account.
+const firstLogin = "admin"
+
+// How long a stop waits for requests under way.
+const drainWithin = 5 * time.Second
+
+// Run serves until ctx ends, then finishes the requests under way, keeps
+// snapshots and returns. The schema must be up to date.
+func Run(ctx context.Context, cfg Config) error {
+	if err := cfg.check(); err != nil {
+		return err
+	}
+	p, err := wire(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer p.pool.Close()
+	password, err := p.auth.FirstRun(ctx, firstLogin)
+	if err != nil {
+		return err
+	}
+	if password != "" {
+		cfg.FirstRun(firstLogin, password)
+	}
+	l, err := net.Listen("tcp", cfg.Addr)
+	if err != nil {
+		return err
+	}
+	// Listening first: who asks early waits instead of being refused.
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	running := p.start(background)
+	if err := p.catalog.Sync(ctx); err != nil {
+		cfg.Log.Warn("live versions are not known yet", "error", err)
+	}
+	err = serve(ctx, l, p.api, func() { cfg.Ready(l.Addr().String()) })
+	stop()
+	running.Wait()
+	p.catalog.Close()
+	cfg.Log.Info("stopped")
+	return err
+}
+
+// serve answers until ctx ends.
+func serve(ctx context.Context, l net.Listener, h http.Handler, ready func()) error {
+	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	ready()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainWithin)
+	defer cancel()
+	err := s.Shutdown(drain)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = s.Close() // a stream that does not end
+	}
+	if e := <-done; !errors.Is(e, http.ErrServerClosed) {
+		err = errors.Join(err, e)
+	}
+	return err
+}

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	mathrand "math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/fleet/changelog"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/auth"
+	"riffle.dev/riffle/server/catalog"
+	"riffle.dev/riffle/server/gateway"
+	"riffle.dev/riffle/server/live"
+	"riffle.dev/riffle/server/stats"
+	"riffle.dev/riffle/server/store"
+	"riffle.dev/riffle/web"
+)
+
+// parts of one instance.
+type parts struct {
+	cfg      Config
+	pool     *pgxpool.Pool
+	store    *store.Store
+	auth     *auth.Auth
+	changes  *changelog.Postgres
+	catalog  *catalog.Catalog
+	app      *app.App
+	board    *stats.Board
+	writer   *stats.Writer
+	gateway  *gateway.Gateway
+	journal  *live.Journal
+	hub      *live.Hub
+	database *database
+	events   *events
+	api      *api.API
+}
+
+// wire puts an instance together; nothing runs yet. The schema must be there.
+func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
+	p := &parts{cfg: cfg}
+	if p.pool, err = newPool(cfg.DSN); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			p.pool.Close()
+		}
+	}()
+	if p.store, err = store.Open(p.pool); err != nil {
+		return nil, err
+	}
+	data, err := dataID(ctx, p.store)
+	if err != nil {
+		return nil, err
+	}
+	hasher := auth.NewHasher()
+	p.auth = auth.New(auth.Options{Source: p.store, Hasher: hasher, Now: time.Now, BasePath: cfg.BasePath})
+	p.changes = changelog.NewPostgres(p.pool)
+	compiler := catalog.NewCompiler(op.NewCatalogue())
+	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
+		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64})
+	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher},
+		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
+
+	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
+	p.board = stats.NewBoard(time.Now, p.writer)
+	p.gateway = gateway.New(engine.New(engine.Options{Now: time.Now, TraceID: traceID}), programs{p.catalog}, p.board, time.Now, gateway.Options{})
+	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
+	p.journal = live.NewJournal(func() { p.hub.Poke() })
+	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
+		Traffic: func(string) api.Traffic { return api.Traffic{} }}
+	p.hub = live.NewHub(sources, p.auth, cfg.Log, time.Now, live.Options{})
+	p.events = newEvents(p.store, p.journal, p.catalog.Teams, time.Now)
+	p.database.onChange = func(s api.DatabaseState) {
+		p.events.database(s)
+		p.hub.Poke()
+	}
+	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Live: p.hub, Metrics: p.metrics(),
+		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready})
+	return p, nil
+}
+
+// programs is the catalog as the gateway wants it.
+type programs struct{ *catalog.Catalog }
+
+// Live implements gateway.Programs.
+func (p programs) Live(team string) (*engine.Program, int64, engine.Resources, bool) {
+	a, ok := p.Active(team)
+	if !ok {
+		return nil, 0, nil, false
+	}
+	return a.Program, a.Version, a, true
+}
+
+func traceID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // crypto/rand never fails
+	return hex.EncodeToString(b[:])
+}
+
+// dataID names the database, made once in its life, so that a snapshot of
+// another one is not taken for one of this.
+func dataID(ctx context.Context, s *store.Store) (string, error) {
+	const name = "data_id"
+	var id string
+	found, err := s.Setting(ctx, "", name, &id)
+	if err != nil || found {
+		return id, err
+	}
+	id = traceID()
+	if err := s.Set(ctx, "", name, id); err != nil {
+		return "", err
+	}
+	_, err = s.Setting(ctx, "", name, &id) // another instance may have been faster
+	return id, err
+}
+
+func (p *parts) metrics() http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		stats.NewCollector(p.board, p.gauges))
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+}
+
+func (p *parts) gauges() []stats.ResourceGauge {
+	var out []stats.ResourceGauge
+	for _, team := range p.catalog.Teams() {
+		for _, r := range p.catalog.Resources(team) {
+			out = append(out, stats.ResourceGauge{Team: team, Resource: r.Name, Docs: r.Docs, Lag: r.Lag})
+		}
+	}
+	return out
+}
+
+// ready is of /readyz: an instance that serves from memory is ready also while
+// the database is away.
+func (p *parts) ready(ctx context.Context) error {
+	live, err := p.store.LiveNumbers(ctx)
+	if err != nil && len(p.catalog.Teams()) > 0 {
+		return nil
+	}
+	if err != nil {
+		return errors.New("the database cannot be reached and nothing is loaded")
+	}
+	for team := range live {
+		if _, ok := p.catalog.Active(team); !ok {
+			return errors.New("the live version of " + team + " is loading")
+		}
+	}
+	return nil
+}
+
+// start runs everything in the background until ctx ends; the group is done
+// when all of it has ended.
+func (p *parts) start(ctx context.Context) *sync.WaitGroup {
+	var wg sync.WaitGroup
+	for _, run := range []func(context.Context){
+		func(ctx context.Context) { p.changes.Listen(ctx, p.cfg.Log) },
+		p.catalog.Run,
+		p.board.Run,
+		func(ctx context.Context) { p.writer.Run(ctx, time.Now) },
+		p.hub.Run,
+		p.database.run,
+		p.events.run,
+		func(ctx context.Context) { p.auth.Run(ctx, p.cfg.Log) },
+	} {
+		wg.Go(func() { run(ctx) })
+	}
+	return &wg
+}
