@@ -48,7 +48,7 @@ func (a Analyzer) Query(text string, emit func(token []byte)) { a.cut(text, true
 // tables are keyed by.
 func Words(text string, emit func(token []byte)) { Plain.cut(text, false, emit) }
 
-// Query tokens, each once, in order of first appearance.
+// QueryTokens are Query's, each once, in order of first appearance.
 func (a Analyzer) QueryTokens(text string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -73,13 +73,14 @@ func (a Analyzer) cut(text string, query bool, emit func([]byte)) {
 			n = 0
 		}
 	}
-	run := 0 // start in text of the CJK character before this one, its length
-	prev := 0
+	var gram [2 * utf8.UTFMax]byte
+	emitText := func(from, to int) { emit(gram[:copy(gram[:], text[from:to])]) }
+	run, prev := 0, 0 // where in text the CJK character before this one stands, its length
 	grams := a != Plain
 	length := 0 // CJK characters in this run so far
 	endRun := func() {
 		if query && grams && length == 1 {
-			emit([]byte(text[run : run+prev]))
+			emitText(run, run+prev)
 		}
 		length = 0
 	}
@@ -109,10 +110,10 @@ func (a Analyzer) cut(text string, query bool, emit func([]byte)) {
 		case IsCJK(r):
 			flush()
 			if grams && length > 0 {
-				emit([]byte(text[run : i+size]))
+				emitText(run, i+size)
 			}
 			if !query || !grams {
-				emit([]byte(text[i : i+size]))
+				emitText(i, i+size)
 			}
 			run, prev = i, size
 			length++
@@ -145,5 +146,8 @@ func lowerASCII(c byte) byte {
 
 // IsCJK tells whether a character is cut into n-grams rather than words.
 func IsCJK(r rune) bool {
+	if r >= 0x4E00 && r <= 0x9FFF {
+		return true // nearly all of them
+	}
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
