@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/pflag"
 
 	"riffle.dev/riffle/internal/home"
@@ -77,10 +79,41 @@ func serveInstance(ctx context.Context, w world, s settings) (err error) {
 		defer cancel()
 		db.Stop(stop)
 	}()
-	applied, err := migrations.Up(ctx, db.DSN())
-	if err != nil {
+	if err := migrate(ctx, db, log); err != nil {
 		return err
 	}
-	log.Info("schema is up to date", "applied", applied)
 	return serveOn(ctx, w, s, h, db, log)
+}
+
+// migrate brings the schema up to date. A database that is lost meanwhile is
+// started again by its launcher, and each file is applied whole or not at all,
+// so the work is taken up where it broke off.
+func migrate(ctx context.Context, db *postgres.Server, log *slog.Logger) error {
+	const attempts = 20
+	for i := 1; ; i++ {
+		restarts := db.State().Restarts
+		applied, err := migrations.Up(ctx, db.DSN())
+		if err == nil {
+			log.Info("schema is up to date", "applied", applied)
+			return nil
+		}
+		if st := db.State(); i == attempts || (st.Restarts == restarts && st.Phase == postgres.Ready && !connectionLost(err)) {
+			return err
+		}
+		log.Warn("the database was lost while the schema was changed, trying again", "error", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// connectionLost tells a server that went away from a statement that failed.
+func connectionLost(err error) bool {
+	var said *pgconn.PgError
+	if errors.As(err, &said) {
+		return strings.HasPrefix(said.Code, "57P") // shut down by an operator or a crash
+	}
+	return true
 }

@@ -89,9 +89,14 @@ func TestGreeting(t *testing.T) {
 	}
 	defer h.Close()
 	var plain strings.Builder
-	greet(&plain, "http://127.0.0.1:1/", h)
+	greet(&plain, "http://127.0.0.1:1/", h, account{})
 	if !strings.Contains(plain.String(), "http://127.0.0.1:1/\n") || strings.Contains(plain.String(), "login") {
 		t.Errorf("without a demo:\n%s", plain.String())
+	}
+	var new strings.Builder
+	greet(&new, "http://127.0.0.1:1/", h, account{"admin", "once"})
+	if !strings.Contains(new.String(), "login admin, password once (shown this once)") {
+		t.Errorf("a new database:\n%s", new.String())
 	}
 	if err := h.Record(demoFile, map[string]any{
 		"login": "who@example.org", "password": "pass", "token": "tok", "team": "demo",
@@ -100,7 +105,7 @@ func TestGreeting(t *testing.T) {
 		t.Fatal(err)
 	}
 	var full strings.Builder
-	greet(&full, "http://127.0.0.1:1/", h)
+	greet(&full, "http://127.0.0.1:1/", h, account{})
 	for _, want := range []string{"login who@example.org, password pass", "/api/v1/teams/demo/scenes/home_feed/serve", "Bearer tok", `"user": "u1"`} {
 		if !strings.Contains(full.String(), want) {
 			t.Errorf("%q is not in:\n%s", want, full.String())

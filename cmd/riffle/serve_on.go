@@ -2,43 +2,42 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
-	"time"
+	"strings"
 
 	"riffle.dev/riffle/internal/home"
 	"riffle.dev/riffle/internal/postgres"
+	"riffle.dev/riffle/server"
 )
 
-// serveOn listens and answers until ctx ends.
+// serveOn serves on a database that is up to date, until ctx ends.
 func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postgres.Server, log *slog.Logger) error {
-	l, err := net.Listen("tcp", s.addr)
-	if err != nil {
-		return err
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprintln(rw, "ok") })
-	mux.HandleFunc("GET /readyz", func(rw http.ResponseWriter, _ *http.Request) {
-		st := db.State()
-		if st.Phase != postgres.Ready {
-			rw.WriteHeader(http.StatusServiceUnavailable)
-		}
-		fmt.Fprintln(rw, st)
+	var first account
+	base := strings.TrimRight(s.basePath, "/")
+	return server.Run(ctx, server.Config{
+		Addr:     s.addr,
+		BasePath: base,
+		DSN:      db.DSN,
+		Home:     h.Dir(),
+		Demo:     s.demo,
+		Version:  buildVersion(),
+		Log:      log,
+		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },
+		FirstRun: func(login, password string) { first = account{login, password} },
+		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h, first) },
+		Out:      w.out,
 	})
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() {
-		<-ctx.Done()
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		_ = server.Shutdown(stop)
-	}()
-	greet(w.out, "http://"+l.Addr().String()+s.basePath, h)
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
+}
+
+// databaseState says a phase in the words of the board. Ours is on its way back
+// whenever it is not there; of somebody else's we know only that it is gone.
+func databaseState(phase postgres.Phase, external bool) string {
+	switch {
+	case phase == postgres.Ready:
+		return "ok"
+	case external:
+		return "down"
+	default:
+		return "recovering"
 	}
-	log.Info("stopped")
-	return nil
 }
