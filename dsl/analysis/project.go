@@ -45,7 +45,29 @@ func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.Li
 		list = append(list, diags...)
 	}
 	info, diags := check.Check(files, cat)
-	return info, append(list, diags...).Sort()
+	return info, append(list, beyond(list, diags)...).Sort()
+}
+
+// beyond leaves out what the checker finds on a line that does not parse: it
+// would be the same mistake a second time.
+func beyond(syntax, checked diag.List) diag.List {
+	type place struct {
+		file string
+		line int
+	}
+	broken := map[place]bool{}
+	for _, d := range syntax {
+		if d.Severity == diag.Error {
+			broken[place{d.File, d.Line}] = true
+		}
+	}
+	out := checked[:0]
+	for _, d := range checked {
+		if !broken[place{d.File, d.Line}] {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // refuse is the answer to a project beyond the limits.

@@ -43,6 +43,15 @@ func TestProject(t *testing.T) {
 	}
 }
 
+// A line that does not parse has its syntax error and no other.
+func TestOneMistakeOneFinding(t *testing.T) {
+	_, list := analysis.Project(texts("a.riffle",
+		"resource games {\n  fields { id: key, n: int }\n}\n\npipeline p() -> items {\n  a = top(games by: n)\n  return take(a, m)\n}\n"), checktest.Catalogue())
+	if len(list) != 2 || list[0].Code != "E0203" || list[1].Code != "E0301" {
+		t.Errorf("got %v", list)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	many := map[string][]byte{}
 	for i := range analysis.MaxFiles + 1 {

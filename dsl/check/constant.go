@@ -175,7 +175,7 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 			c.report(v.Span(), "E0404", fmt.Sprintf("%s wants a duration such as 30ms", show(name)), "add the unit: "+c.source(v.Span())+"ms")
 			return
 		}
-		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), "")
+		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), c.whyNot(have, want))
 		return
 	}
 	if want.Bounds == nil {
