@@ -117,6 +117,9 @@ type Totals struct {
 type Traffic struct {
 	Rate    float64 `json:"rate" doc:"requests a second, all scenes"`
 	Running bool    `json:"running"`
+	Surge   float64 `json:"surge" doc:"the rate is this many times as high while a surge lasts; 1: none"`
+	// Seconds, not a moment: the clocks of client and server may differ.
+	SurgeS float64 `json:"surge_s" doc:"how many more seconds the surge lasts"`
 }
 
 // SceneLive is the payload of scene/{s}: the row with a longer series. A delta

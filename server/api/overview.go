@@ -13,6 +13,8 @@ import (
 type SetTraffic struct {
 	Rate    float64 `json:"rate" minimum:"0" maximum:"20000" doc:"requests a second, all scenes"`
 	Running bool    `json:"running"`
+	Surge   float64 `json:"surge,omitempty" minimum:"0" maximum:"1000" doc:"the rate times this for surge_s seconds, 20,000/s at most; 0 or 1: none"`
+	SurgeS  float64 `json:"surge_s,omitempty" minimum:"0" maximum:"3600" doc:"seconds; 60 when a surge is asked without"`
 }
 
 // SetTrafficInput is a call of set-traffic.

@@ -1,0 +1,78 @@
+package demo
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// FileName in the home folder, readable by its owner only.
+const FileName = "demo.json"
+
+// File is demo.json: how to get at the demo.
+type File struct {
+	Address  string  `json:"address"` // http://127.0.0.1:7700
+	Login    string  `json:"login"`
+	Password string  `json:"password"`
+	Token    string  `json:"token"` // Authorization: Bearer
+	Team     string  `json:"team"`
+	Scenes   []Scene `json:"scenes"`
+}
+
+// Scene of the demo with a request it answers.
+type Scene struct {
+	Name    string         `json:"name"`
+	Request map[string]any `json:"request"`
+}
+
+// scenes and what to ask them first.
+func scenes() []Scene {
+	return []Scene{
+		{"home", map[string]any{"user": map[string]any{"id": "p0001", "active_days": 30, "seen": []string{}}, "k": 10}},
+		{"find", map[string]any{"query": "chess game", "k": 5}},
+		{"related", map[string]any{"app": "gimp", "k": 5}},
+		{"verses", map[string]any{"query": "明月", "k": 5}},
+	}
+}
+
+// Home keeps private files (internal/home.Folder).
+type Home interface {
+	ReadFile(name string) ([]byte, error)
+	WriteFile(name string, data []byte) error
+}
+
+// read gives the zero File when there is none that can be read.
+func read(h Home) File {
+	var f File
+	text, err := h.ReadFile(FileName)
+	if err != nil || json.Unmarshal(text, &f) != nil {
+		return File{}
+	}
+	return f
+}
+
+func (f File) write(h Home) error {
+	text, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return err
+	}
+	return h.WriteFile(FileName, append(text, '\n'))
+}
+
+// Greeting says where the demo is and three things to try.
+func (f File) Greeting(path string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "The demo runs at %s\n", f.Address)
+	fmt.Fprintf(&b, "  login %s, password %s (also in %s)\n\n", f.Login, f.Password, path)
+	fmt.Fprintf(&b, "Three things to try:\n")
+	fmt.Fprintf(&b, "  1. Watch the overview move: open %s and log in.\n", f.Address)
+	fmt.Fprintf(&b, "  2. Ask a scene:\n")
+	fmt.Fprintf(&b, "       curl -s -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\\n", f.Token)
+	fmt.Fprintf(&b, "         -d '{\"request\": {\"query\": \"chess game\", \"k\": 3}}' \\\n")
+	fmt.Fprintf(&b, "         %s/api/v1/teams/%s/scenes/find/serve\n", f.Address, f.Team)
+	fmt.Fprintf(&b, "  3. Let the flood come, ten times the traffic for a minute:\n")
+	fmt.Fprintf(&b, "       curl -s -X PUT -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\\n", f.Token)
+	fmt.Fprintf(&b, "         -d '{\"rate\": 20, \"running\": true, \"surge\": 10, \"surge_s\": 60}' \\\n")
+	fmt.Fprintf(&b, "         %s/api/v1/teams/%s/traffic\n", f.Address, f.Team)
+	return b.String()
+}

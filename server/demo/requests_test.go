@@ -1,0 +1,90 @@
+package demo
+
+import (
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestRequestsAreTheSameForASeed(t *testing.T) {
+	draw := func(seed uint64) (out []string) {
+		r, err := newRequests(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 50 {
+			c := r.next()
+			out = append(out, c.scene+" "+string(c.body))
+		}
+		return out
+	}
+	if d := cmp.Diff(draw(1), draw(1)); d != "" {
+		t.Error(d)
+	}
+	if cmp.Equal(draw(1), draw(2)) {
+		t.Error("another seed makes the same requests")
+	}
+}
+
+func TestMix(t *testing.T) {
+	r, err := newRequests(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 5000
+	scenes, tiers, apps := map[string]int{}, map[string]int{}, map[string]int{}
+	for range n {
+		c := r.next()
+		scenes[c.scene]++
+		var body struct {
+			Request struct {
+				Query, App string
+				User       struct {
+					ID   string
+					Days int `json:"active_days"`
+					Seen []string
+				}
+			}
+		}
+		if err := json.Unmarshal(c.body, &body); err != nil {
+			t.Fatal(err)
+		}
+		q := body.Request
+		switch c.scene {
+		case "home":
+			switch {
+			case q.User.ID == "" || len(q.User.Seen) > 5:
+				t.Fatalf("home: %s", c.body)
+			case q.User.Days < 3:
+				tiers["newcomers"]++
+			case q.User.Days >= 200:
+				tiers["loyal"]++
+			default:
+				tiers["regulars"]++
+			}
+		case "find", "verses":
+			if q.Query == "" || utf8.RuneCountInString(q.Query) > 200 {
+				t.Fatalf("%s: %s", c.scene, c.body)
+			}
+		case "related":
+			apps[q.App]++
+		}
+	}
+	near := func(what string, got int, of int, want float64) {
+		t.Helper()
+		if share := float64(got) / float64(of); share < want-.04 || share > want+.04 {
+			t.Errorf("%s is %.3f of the requests, want %.2f", what, share, want)
+		}
+	}
+	for _, m := range mix {
+		near(m.scene, scenes[m.scene], n, m.share)
+	}
+	near("newcomers", tiers["newcomers"], scenes["home"], newcomers)
+	near("loyal", tiers["loyal"], scenes["home"], loyal)
+	// Zipf: the first programs are asked for again and again, the last hardly.
+	if top := apps[r.apps[0].ID]; top < 20 || len(apps) < 100 {
+		t.Errorf("the first program is asked for %d times of %d different ones", top, len(apps))
+	}
+}
