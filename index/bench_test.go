@@ -3,12 +3,23 @@ package index
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 )
+
+var catalogueFile = flag.String("catalogue", "", "a larger catalogue for the benchmarks, as apps.jsonl.gz")
+
+// benchCatalogue is the apps, or what the flag names.
+func benchCatalogue(b *testing.B) []Change {
+	if *catalogueFile != "" {
+		return catalogueOf(b, *catalogueFile, 1<<30)
+	}
+	return catalogue(b, "apps", 1<<30)
+}
 
 // queries of two or three words out of random titles.
 func queries(changes []Change, n int) []string {
@@ -28,7 +39,7 @@ func queries(changes []Change, n int) []string {
 func BenchmarkLoad(b *testing.B) {
 	for _, derived := range []bool{false, true} {
 		b.Run(fmt.Sprintf("apps/derived=%v", derived), func(b *testing.B) {
-			changes := catalogue(b, "apps", 1<<30)
+			changes := benchCatalogue(b)
 			for b.Loop() {
 				loaded(b, appsSchema(derived), changes)
 			}
@@ -39,7 +50,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // Small upserts one after the other, as a stream brings them.
 func BenchmarkUpsert(b *testing.B) {
-	changes := catalogue(b, "apps", 1<<30)
+	changes := benchCatalogue(b)
 	s := loaded(b, appsSchema(true), changes)
 	n := 0
 	for b.Loop() {
@@ -72,7 +83,7 @@ func benchQueries(b *testing.B, run func(i int) error) {
 }
 
 func BenchmarkQuery(b *testing.B) {
-	changes := catalogue(b, "apps", 1<<30)
+	changes := benchCatalogue(b)
 	s := loaded(b, appsSchema(true), changes)
 	s.Close()
 	v, ctx := s.View(), context.Background()
@@ -123,16 +134,23 @@ func BenchmarkQuery(b *testing.B) {
 			return err
 		})
 	})
+	var buf bytes.Buffer
 	b.Run("snapshot", func(b *testing.B) {
 		for b.Loop() {
-			var buf bytes.Buffer
+			buf.Reset()
 			if err := v.Snapshot(&buf); err != nil {
 				b.Fatal(err)
 			}
-			if _, err := Load(&buf, appsSchema(false), Options{}); err == nil {
-				b.Fatal("another schema loads")
+		}
+		b.SetBytes(int64(buf.Len()))
+	})
+	b.Run("load", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Load(bytes.NewReader(buf.Bytes()), appsSchema(true), Options{Words: wordTable(b)}); err != nil {
+				b.Fatal(err)
 			}
 		}
+		b.SetBytes(int64(buf.Len()))
 	})
 	b.Logf("%+v", v.Stats())
 }

@@ -15,7 +15,12 @@ import (
 // catalogue reads a committed catalogue.
 func catalogue(tb testing.TB, name string, most int) []Change {
 	tb.Helper()
-	f, err := os.Open("../examples/data/" + name + ".jsonl.gz")
+	return catalogueOf(tb, "../examples/data/"+name+".jsonl.gz", most)
+}
+
+func catalogueOf(tb testing.TB, file string, most int) []Change {
+	tb.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -17,12 +17,14 @@ type formula struct {
 	params  Params
 }
 
-func (v *View) compile(e *column.Expr, what string, params Params) (*formula, error) {
+// compile prepares an expression over the fields, and when it is scored over
+// Score. What names it in an error.
+func (v *View) compile(e *column.Expr, what string, params Params, scored bool) (*formula, error) {
 	if e == nil {
 		return nil, fmt.Errorf("%s: no expression", what)
 	}
 	p, err := column.Compile(e, func(name string) (column.Type, bool) {
-		if name == Score {
+		if name == Score && scored {
 			return column.Type{Kind: column.Float}, true
 		}
 		return v.plan.fieldType(name)
@@ -33,20 +35,24 @@ func (v *View) compile(e *column.Expr, what string, params Params) (*formula, er
 	return &formula{view: v, program: p, params: params}, nil
 }
 
-// input is some rows of a part, without scores.
-func (f *formula) input(p *part, rows []int32) column.Input {
-	return f.scored(p, rows, nil)
+// compileRank prepares a rank formula; of nil there is none.
+func (v *View) compileRank(e *column.Expr, params Params) (*formula, error) {
+	if e == nil {
+		return nil, nil
+	}
+	return v.compile(e, "rank", params, true)
 }
 
-// scored is some rows of a part; scores has one for each document of the part.
-func (f *formula) scored(p *part, rows []int32, scores []float64) column.Input {
+// input is some rows of a part; scores, when there are any, has one for each
+// document of the part.
+func (f *formula) input(p *part, rows []int32, scores []float64) column.Input {
 	if rows == nil {
-		rows = []int32{}
+		rows = []int32{} // none, where nil would be all
 	}
 	return column.Input{
 		Len: p.n, Sel: rows, Param: f.params,
 		Column: func(name string) *column.Column {
-			if name == Score {
+			if name == Score && scores != nil {
 				return &column.Column{Type: column.Type{Kind: column.Float}, Len: len(scores), Floats: scores}
 			}
 			if i, ok := f.view.plan.byName[name]; ok {
@@ -64,7 +70,7 @@ func (v *View) compileFilter(e *column.Expr, params Params) (filter, error) {
 	if e == nil {
 		return filter{}, nil
 	}
-	f, err := v.compile(e, "filter", params)
+	f, err := v.compile(e, "filter", params, false)
 	return filter{f}, err
 }
 
@@ -73,7 +79,7 @@ func (f filter) some(ctx context.Context, p *part, rows, dst []int32) ([]int32, 
 	if f.formula == nil {
 		return append(dst, rows...), nil
 	}
-	return f.program.Filter(ctx, f.input(p, rows), dst)
+	return f.program.Filter(ctx, f.input(p, rows, nil), dst)
 }
 
 // all appends to dst every live document of the part that passes.

@@ -35,42 +35,31 @@ func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	var rank *formula
-	if q.Rank != nil {
-		if rank, err = v.compile(q.Rank, "rank", q.Params); err != nil {
-			return Hits{}, err
-		}
+	rank, err := v.compileRank(q.Rank, q.Params)
+	if err != nil {
+		return Hits{}, err
 	}
-	var rows, near []int32
-	var scores, ranks []float64
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
 	for at, p := range v.parts {
-		if rows, err = filter.all(ctx, p, rows[:0]); err != nil {
+		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err
 		}
-		if len(scores) < p.n {
-			scores = make([]float64, p.n)
+		if len(x.scores) < p.n {
+			x.scores = make([]float64, p.n)
 		}
-		near = near[:0]
-		for i, row := range rows {
+		x.near = x.near[:0]
+		for i, row := range x.rows {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return Hits{}, ctx.Err()
 			}
 			if s, ok := metric(p, int(row)); ok {
-				scores[row] = s
-				near = append(near, row)
+				x.scores[row] = s
+				x.near = append(x.near, row)
 			}
 		}
-		if rank == nil {
-			for _, row := range near {
-				best.offer(at, row, scores[row])
-			}
-			continue
-		}
-		if ranks, err = rank.program.Floats(ctx, rank.scored(p, near, scores), ranks[:0]); err != nil {
+		if err := x.offer(ctx, best, at, x.near, rank, x.scores); err != nil {
 			return Hits{}, err
-		}
-		for i, row := range near {
-			best.offer(at, row, ranks[i])
 		}
 	}
 	return best.hits(0), nil

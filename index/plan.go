@@ -12,7 +12,8 @@ import (
 // WordTable turns text into vectors.
 type WordTable = words.Table
 
-// plan is a schema checked once, with what its fields need at hand. Immutable.
+// plan is a schema checked once, with what its fields need at hand. Immutable
+// but for the pool.
 type plan struct {
 	schema    Schema
 	key       int // the key field's place
@@ -20,6 +21,7 @@ type plan struct {
 	analyzers []analyze.Analyzer // by field
 	tables    []*WordTable       // by field, of derived ones
 	texts     []int              // the text fields
+	scratch   scratches
 }
 
 // Limits of a schema.

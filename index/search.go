@@ -43,37 +43,25 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	var rank *formula
-	if q.Rank != nil {
-		if rank, err = v.compile(q.Rank, "rank", q.Params); err != nil {
-			return Hits{}, err
-		}
+	rank, err := v.compileRank(q.Rank, q.Params)
+	if err != nil {
+		return Hits{}, err
 	}
 	terms, err := v.queryTerms(q)
 	if err != nil || len(terms) == 0 {
 		return Hits{}, err
 	}
-	var found matches
-	var rows []int32
-	var scores []float64
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
 	for at, p := range v.parts {
-		if err := found.collect(ctx, p, terms); err != nil {
+		if err := x.found.collect(ctx, p, terms); err != nil {
 			return Hits{}, err
 		}
-		if rows, err = filter.some(ctx, p, found.docs, rows[:0]); err != nil {
+		if x.rows, err = filter.some(ctx, p, x.found.docs, x.rows[:0]); err != nil {
 			return Hits{}, err
 		}
-		if rank == nil {
-			for _, row := range rows {
-				best.offer(at, row, found.scores[row])
-			}
-			continue
-		}
-		if scores, err = rank.program.Floats(ctx, rank.scored(p, rows, found.scores), scores[:0]); err != nil {
+		if err := x.offer(ctx, best, at, x.rows, rank, x.found.scores); err != nil {
 			return Hits{}, err
-		}
-		for i, row := range rows {
-			best.offer(at, row, scores[i])
 		}
 	}
 	return best.hits(0), nil

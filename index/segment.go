@@ -14,6 +14,7 @@ type segment struct {
 	cols  []*column.Column // by field of the schema
 	texts []*inverted      // by field; nil unless it is a text
 	inv   [][]float32      // by field; 1/length of each vector, 0 of a null or zero one
+	bytes int              // of memory, about
 }
 
 // newSegment indexes documents; their keys are all different.
@@ -41,7 +42,7 @@ func newSegment(p *plan, docs []*Document) (*segment, error) {
 	return s, nil
 }
 
-// finish computes what follows from the columns.
+// finish computes what follows from the columns and lists.
 func (s *segment) finish(p *plan) {
 	s.inv = make([][]float32, len(s.cols))
 	for i := range p.schema.Fields {
@@ -56,6 +57,13 @@ func (s *segment) finish(p *plan) {
 			}
 		}
 		s.inv[i] = inv
+		s.bytes += 4 * s.n
+	}
+	for i, c := range s.cols {
+		s.bytes += c.Bytes()
+		if s.texts[i] != nil {
+			s.bytes += s.texts[i].bytes()
+		}
 	}
 }
 
@@ -63,18 +71,6 @@ func (s *segment) finish(p *plan) {
 func (s *segment) find(key int, word string) (int, bool) {
 	code, ok := s.cols[key].Dict.Find(word)
 	return int(code), ok
-}
-
-func (s *segment) bytes() int {
-	n := 0
-	for i, c := range s.cols {
-		n += c.Bytes()
-		if s.texts[i] != nil {
-			n += s.texts[i].bytes()
-		}
-		n += 4 * len(s.inv[i])
-	}
-	return n
 }
 
 // part is a segment as one view sees it: without what was deleted by then.

@@ -41,7 +41,7 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	by, err := v.compile(q.By, "by", q.Params)
+	by, err := v.compile(q.By, "by", q.Params, false)
 	if err != nil {
 		return Hits{}, err
 	}
@@ -49,17 +49,14 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	var rows []int32
-	var scores []float64
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
 	for at, p := range v.parts {
-		if rows, err = filter.all(ctx, p, rows[:0]); err != nil {
+		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err
 		}
-		if scores, err = by.program.Floats(ctx, by.input(p, rows), scores[:0]); err != nil {
+		if err := x.offer(ctx, best, at, x.rows, by, nil); err != nil {
 			return Hits{}, err
-		}
-		for i, row := range rows {
-			best.offer(at, row, scores[i])
 		}
 	}
 	return best.hits(q.Skip), nil

@@ -46,7 +46,7 @@ func (v *View) Stats() Stats {
 	for _, p := range v.parts {
 		s.Docs += p.live
 		s.Deleted += p.n - p.live
-		s.Bytes += p.bytes()
+		s.Bytes += p.bytes
 	}
 	return s
 }
