@@ -116,7 +116,7 @@ const appendRows = `
 	select slot, next, pg_notify('riffle_log', $1::int4::text) from heads`
 
 // writeWithin bounds one commit, whoever waits for it.
-const writeWithin = 2500 * time.Millisecond
+const writeWithin = 2 * time.Second
 
 func (p *Postgres) writer(s Stream, st *pgStream) func([]Change) ([]Offset, error) {
 	return func(changes []Change) ([]Offset, error) {

@@ -78,19 +78,25 @@ func (a *Auth) Of(r *http.Request) (*app.Principal, error) {
 func (a *Auth) remembered(ctx context.Context, secret string, find func(context.Context, []byte, time.Time) (*app.Principal, error)) (*app.Principal, error) {
 	now, hash := a.now(), digest(secret)
 	key := hex.EncodeToString(hash)
-	who, known, fresh := a.cache.get(key, now)
-	if fresh {
-		return who, nil
+	known, what := a.cache.get(key, now)
+	if what == use {
+		return known, nil
+	}
+	if what == refresh {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, lookWithin)
+		defer cancel()
 	}
 	found, err := find(ctx, hash, now)
-	if err != nil {
-		if known && app.CodeOf(err) == app.Unavailable {
-			return who, nil
-		}
-		return nil, err
+	if err == nil {
+		a.cache.put(key, found, now)
+		return found, nil
 	}
-	a.cache.put(key, found, now)
-	return found, nil
+	if what == refresh && app.CodeOf(err) == app.Unavailable {
+		a.cache.failed(key, now)
+		return known, nil
+	}
+	return nil, err
 }
 
 // Forget makes roles and tokens be looked up again.

@@ -13,6 +13,13 @@ const (
 	Stale = 15 * time.Minute // while the database is away
 )
 
+// A look-up of who is known may not hold requests up: it has lookWithin, and
+// after one that failed the next comes retryAfter later.
+const (
+	lookWithin = time.Second
+	retryAfter = 2 * time.Second
+)
+
 // A full cache forgets all; unknown credentials have one of their own, so that
 // guessing does not push out who is known.
 const (
@@ -22,30 +29,48 @@ const (
 
 type cache struct {
 	mu      sync.Mutex
-	items   map[string]remembered
+	items   map[string]*remembered
 	unknown map[string]time.Time
 }
 
 type remembered struct {
-	who *app.Principal
-	at  time.Time
+	who  *app.Principal
+	good time.Time // of the last look-up that answered
+	next time.Time // when it is looked up again
+	must bool      // by everybody who asks: something of it has changed
 }
 
-// get tells what is remembered and whether it is fresh; nil is remembered for
-// unknown credentials.
-func (c *cache) get(key string, now time.Time) (who *app.Principal, known, fresh bool) {
+// verdict says what to do about credentials.
+type verdict uint8
+
+const (
+	lookUp  verdict = iota // nothing is known
+	refresh                // known; look again, and go on with it when that fails
+	use                    // known
+)
+
+// get tells what is remembered; nil with use for unknown credentials. Of those
+// who ask for one that is due, one is told to refresh.
+func (c *cache) get(key string, now time.Time) (*app.Principal, verdict) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.unknown[key]; ok && now.Sub(at) < Fresh {
-		return nil, true, true
+		return nil, use
 	}
-	r, ok := c.items[key]
-	if !ok || now.Sub(r.at) > Stale || r.who != nil && !r.who.Expires.IsZero() && !now.Before(r.who.Expires) {
-		return nil, false, false
+	r := c.items[key]
+	switch {
+	case r == nil, now.Sub(r.good) > Stale, !r.who.Expires.IsZero() && !now.Before(r.who.Expires):
+		return nil, lookUp
+	case r.must:
+		return r.who, refresh
+	case now.Before(r.next):
+		return r.who, use
 	}
-	return r.who, true, now.Sub(r.at) < Fresh
+	r.next = now.Add(lookWithin)
+	return r.who, refresh
 }
 
+// put remembers an answer; nil for unknown credentials.
 func (c *cache) put(key string, who *app.Principal, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,9 +83,18 @@ func (c *cache) put(key string, who *app.Principal, now time.Time) {
 		return
 	}
 	if c.items == nil || len(c.items) >= maxRemembered {
-		c.items = map[string]remembered{}
+		c.items = map[string]*remembered{}
 	}
-	c.items[key] = remembered{who, now}
+	c.items[key] = &remembered{who: who, good: now, next: now.Add(Fresh)}
+}
+
+// failed puts the next look-up off.
+func (c *cache) failed(key string, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r := c.items[key]; r != nil {
+		r.next, r.must = now.Add(retryAfter), false
+	}
 }
 
 // forget makes every entry be looked up again; while the database is away they
@@ -68,9 +102,8 @@ func (c *cache) put(key string, who *app.Principal, now time.Time) {
 func (c *cache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for k, r := range c.items {
-		r.at = r.at.Add(-Fresh)
-		c.items[k] = r
+	for _, r := range c.items {
+		r.must = true
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
@@ -44,9 +45,9 @@ func (c *Catalog) Put(ctx context.Context, team, resource string, docs []app.Put
 	if len(changes) == 0 {
 		return out, nil
 	}
-	offsets, err := c.log.Append(ctx, l.stream, changes)
+	offsets, err := c.append(ctx, l.stream, changes)
 	if err != nil {
-		return nil, down(err)
+		return nil, err
 	}
 	for k, o := range offsets {
 		out[at[k]].Slot, out[at[k]].Offset = o.Slot, o.Offset
@@ -89,9 +90,9 @@ func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.P
 	if err != nil {
 		return app.PutResult{}, err
 	}
-	offsets, err := c.log.Append(ctx, l.stream, []changelog.Change{{Key: key}})
+	offsets, err := c.append(ctx, l.stream, []changelog.Change{{Key: key}})
 	if err != nil {
-		return app.PutResult{}, down(err)
+		return app.PutResult{}, err
 	}
 	return app.PutResult{Key: key, Slot: offsets[0].Slot, Offset: offsets[0].Offset}, nil
 }
@@ -125,10 +126,16 @@ func (c *Catalog) Document(ctx context.Context, team, resource, key string) (map
 	return out, nil
 }
 
-// down gives an append that failed for want of a database its code.
-func down(err error) error {
-	if pgerr.Away(err) {
-		return app.Down(err)
+// appendWithin bounds the wait for a commit, the one under way included: who
+// writes while the database hangs has the answer within three seconds.
+const appendWithin = 2 * time.Second
+
+func (c *Catalog) append(ctx context.Context, s changelog.Stream, changes []changelog.Change) ([]changelog.Offset, error) {
+	ctx, cancel := context.WithTimeout(ctx, appendWithin)
+	defer cancel()
+	offsets, err := c.log.Append(ctx, s, changes)
+	if err != nil && pgerr.Away(err) {
+		return nil, app.Down(err)
 	}
-	return err
+	return offsets, err
 }
