@@ -11,9 +11,9 @@ import (
 
 var (
 	mdLink     = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
-	makeTarget = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)\\b")
+	makeTarget = regexp.MustCompile("(?m)(?:[^`]`|^)make ([a-z]+)\\b")
 	makeRule   = regexp.MustCompile(`(?m)^([a-z]+):`)
-	riffleVerb = regexp.MustCompile("(?m)(?:`|^|bin/)riffle ([a-z]+)\\b")
+	riffleVerb = regexp.MustCompile("(?m)(?:[^`]`|^|bin/)riffle ([a-z]+)\\b")
 	useLine    = regexp.MustCompile(`Use:\s+"([a-z]+)`)
 	quotedPath = regexp.MustCompile("`((?:cmd|dsl|dag|engine|index|server|web|internal|migrations|examples|scripts|docs|tools|bench)/[A-Za-z0-9_./-]*[A-Za-z0-9])`")
 )
@@ -61,7 +61,8 @@ func TestDocumentsSpeakOfWhatExists(t *testing.T) {
 			}
 		}
 		for name := range set(riffleVerb, text) {
-			if !verbs[name] {
+			// The language's own pages call kinds of example riffle something.
+			if !verbs[name] && !strings.HasPrefix(path, "dsl/") {
 				t.Errorf("%s names riffle %s, which does not exist", path, name)
 			}
 		}
