@@ -2,8 +2,12 @@
 import { serveMock } from './mock/serve.mjs'
 
 export class Mocked {
+  constructor({ base = '/' } = {}) {
+    this.base = base
+  }
+
   async start() {
-    this.mock = await serveMock({ port: this.port ?? 0 })
+    this.mock = await serveMock({ port: this.port ?? 0, base: this.base })
     const { address, login, password, team, scenes, port } = this.mock
     Object.assign(this, { address, login, password, team, scenes, port })
   }

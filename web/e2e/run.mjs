@@ -6,12 +6,15 @@ import { openBrowser } from './browser.mjs'
 import keys from './journeys/keys.mjs'
 import live from './journeys/live.mjs'
 import { LOOKS, pages } from './journeys/pages.mjs'
+import roles from './journeys/roles.mjs'
+import silence from './journeys/silence.mjs'
+import subpath from './journeys/subpath.mjs'
 import traffic from './journeys/traffic.mjs'
 import { Mocked } from './mocked.mjs'
 import { Riffle } from './riffle.mjs'
 
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [keys, traffic, ...LOOKS.map(pages), live].filter((j) => j.name.includes(only))
+const journeys = [keys, traffic, roles, ...LOOKS.map(pages), silence, subpath, live].filter((j) => j.name.includes(only))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

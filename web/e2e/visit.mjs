@@ -14,7 +14,7 @@ export async function visit(browser, server, { theme = 'light', lang = 'en', wid
     viewport: { width, height },
     colorScheme: theme,
     locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
-    baseURL: server.address,
+    baseURL: server.address.replace(/\/?$/, '/'),
     reducedMotion: 'reduce',
   })
   await context.addInitScript(
@@ -33,10 +33,10 @@ export async function visit(browser, server, { theme = 'light', lang = 'en', wid
   return { context, page, faults, theme, lang }
 }
 
-export async function logIn({ page }, server) {
+export async function logIn({ page }, { login, password }) {
   await page.goto('login')
-  await page.fill('input[name=login]', server.login)
-  await page.fill('input[name=password]', server.password)
+  await page.fill('input[name=login]', login)
+  await page.fill('input[name=password]', password)
   await page.click('button[type=submit]')
   await page.waitForURL('**/overview')
 }

@@ -34,7 +34,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context, location }) => {
-    const me = await reader(context.client, location.href)
+    const me = await reader(context.client, location.publicHref)
     const team = me.teams[0]?.team
     throw team === undefined ? redirect({ to: '/me' }) : redirect({ to: '/t/$team/overview', params: { team } })
   },
@@ -50,7 +50,7 @@ const login = createRoute({
 const team = createRoute({
   getParentRoute: () => root,
   path: '/t/$team',
-  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.href) }),
+  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.publicHref) }),
   component: TeamFrame,
   notFoundComponent: MissingPage,
 })
@@ -115,7 +115,7 @@ const tokens = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.href) }),
+  beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.publicHref) }),
   component: MeFrame,
 })
 

@@ -38,6 +38,8 @@ export default {
     await page.locator('.topbar button[aria-haspopup=menu]').last().click()
     await page.waitForSelector('[role=menu]')
     await shoot(v, 'menu')
+    const unfolded = await axe(v)
+    want(unfolded.length === 0, unfolded.join('\n'))
     await page.keyboard.press('Escape')
 
     await page.reload({ waitUntil: 'commit' })

@@ -14,7 +14,7 @@ const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; ch
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
-export async function serveMock({ port = 0 } = {}) {
+export async function serveMock({ port = 0, base = '/' } = {}) {
   const world = new World()
   const clients = new Set()
   const members = [
@@ -23,6 +23,7 @@ export async function serveMock({ port = 0 } = {}) {
   ]
   const tokens = []
   const me = { login: 'demo', name: 'demo', admin: true, teams: [{ team: 'demo', role: 'owner' }, { team: 'empty', role: 'viewer' }] }
+  const viewer = { login: 'e2e-viewer', name: 'e2e-viewer', admin: false, teams: [{ team: 'demo', role: 'viewer' }] }
   const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false } })
 
   function payload(topic, team, whole) {
@@ -36,9 +37,9 @@ export async function serveMock({ port = 0 } = {}) {
   }
 
   const routes = [
-    ['POST', /^login$/, (_m, b) => (b.login === 'demo' && b.password === 'demo' ? { ...me, cookie: true } : refuse(401, 'unauthenticated', 'login or password is wrong'))],
+    ['POST', /^login$/, (_m, b) => (b.login === 'demo' && b.password === 'demo' ? { ...me, cookie: 'mock' } : b.password === 'made-up-once' ? { ...viewer, cookie: 'mock-viewer' } : refuse(401, 'unauthenticated', 'login or password is wrong'))],
     ['POST', /^logout$/, () => ({ logout: true })],
-    ['GET', /^me$/, () => me],
+    ['GET', /^me$/, (_m, _b, _q, watching) => (watching ? viewer : me)],
     ['GET', /^teams\/(\w+)\/overview$/, (m) => payload('overview', m[1], true)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/live$/, (m) => world.sceneLive(m[1], 900)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
@@ -53,9 +54,9 @@ export async function serveMock({ port = 0 } = {}) {
       { id: 1, at: '2026-02-11T09:30:00Z', actor: 'demo', action: 'member.add', object: 'reader', after: { role: 'viewer' }, request_id: 'r-0b3c55' } ] })],
     ['GET', /^teams\/demo\/members$/, () => ({ items: members })],
     ['POST', /^teams\/demo\/members$/, (_m, b) => (members.push({ ...b, name: b.login, created_at: new Date().toISOString() }), { ...members[members.length - 1], password: 'made-up-once' })],
-    ['PUT', /^teams\/demo\/members\/(\w+)$/, (m, b) => Object.assign(members.find((x) => x.login === m[1]), b)],
-    ['DELETE', /^teams\/demo\/members\/(\w+)$/, (m) => (members.splice(members.findIndex((x) => x.login === m[1]), 1), null)],
-    ['GET', /^teams\/demo\/tokens$/, () => ({ items: tokens })],
+    ['PUT', /^teams\/demo\/members\/([\w-]+)$/, (m, b) => Object.assign(members.find((x) => x.login === m[1]), b)],
+    ['DELETE', /^teams\/demo\/members\/([\w-]+)$/, (m) => (members.splice(members.findIndex((x) => x.login === m[1]), 1), null)],
+    ['GET', /^teams\/demo\/tokens$/, (_m, _b, _q, watching) => (watching ? refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer') : { items: tokens })],
     ['POST', /^teams\/demo\/tokens$/, (_m, b) => (tokens.unshift({ id: tokens.length + 1, scopes: [], created_by: 'demo', created_at: new Date().toISOString(), expires_at: null, last_used: null, ...b }), { ...tokens[0], secret: 'rfl_mock_secret' })],
     ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
@@ -65,11 +66,13 @@ export async function serveMock({ port = 0 } = {}) {
 
   const server = createServer(async (req, res) => {
     const url = new URL(req.url, 'http://mock')
-    const path = url.pathname
-    if (!path.startsWith('/api/v1/')) return file(path, res)
+    if (!url.pathname.startsWith(base)) return res.writeHead(404).end()
+    const path = '/' + url.pathname.slice(base.length)
+    if (!path.startsWith('/api/v1/')) return file(path, base, res)
     let text = ''
     for await (const chunk of req) text += chunk
     const inside = /riffle=mock/.test(req.headers.cookie ?? '')
+    const watching = /riffle=mock-viewer/.test(req.headers.cookie ?? '')
     const name = path.slice('/api/v1/'.length)
     let out = refuse(404, 'not_found', `no route ${path}`)
     if (!inside && name !== 'login') out = refuse(401, 'unauthenticated', 'log in first')
@@ -78,19 +81,20 @@ export async function serveMock({ port = 0 } = {}) {
       for (const [method, pattern, run] of routes) {
         const m = method === req.method && pattern.exec(name)
         if (!m) continue
-        const found = run(m, text ? JSON.parse(text) : undefined, url.searchParams)
+        const found = run(m, text ? JSON.parse(text) : undefined, url.searchParams, watching)
         out = found === undefined ? refuse(404, 'not_found', `${name} does not exist or is not yours to see`) : found
         break
       }
     }
     if (out?.refused) return json(res, out.status, out.body, 'application/problem+json')
-    if (out?.cookie) res.setHeader('Set-Cookie', 'riffle=mock; Path=/; HttpOnly; SameSite=Strict')
+    if (out?.cookie) res.setHeader('Set-Cookie', `riffle=${out.cookie}; Path=/; HttpOnly; SameSite=Strict`)
     if (out?.logout) res.setHeader('Set-Cookie', 'riffle=; Path=/; Max-Age=0')
     if (out === null || out?.logout) return res.writeHead(204).end()
     json(res, req.method === 'POST' ? (name === 'login' ? 200 : 201) : 200, out, 'application/json')
   })
 
   server.on('upgrade', (req, socket) => {
+    if (req.url !== `${base}api/v1/live`) return socket.destroy()
     const subs = new Map()
     const client = { subs, wire: null }
     client.wire = accept(req, socket, {
@@ -120,7 +124,7 @@ export async function serveMock({ port = 0 } = {}) {
   await new Promise((done) => server.listen(port, '127.0.0.1', done))
   return {
     world,
-    address: `http://127.0.0.1:${server.address().port}`,
+    address: `http://127.0.0.1:${server.address().port}${base.replace(/\/$/, '')}`,
     login: 'demo',
     password: 'demo',
     team: 'demo',
@@ -144,13 +148,14 @@ function json(res, status, body, kind) {
   res.end(JSON.stringify(body))
 }
 
-function file(path, res) {
+function file(path, base, res) {
   const name = path.slice(1)
   const known = name !== '' && !name.includes('..') && existsSync(dist + name)
   if (!known && name.startsWith('assets/')) return res.writeHead(404).end()
   const real = known ? name : 'index.html'
   res.writeHead(200, { 'Content-Type': KINDS[extname(real)] ?? 'application/octet-stream', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' })
-  res.end(readFileSync(dist + real))
+  const body = readFileSync(dist + real)
+  res.end(real === 'index.html' ? String(body).replace('<base href="/" />', `<base href="${base}" />`) : body)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -59,7 +59,10 @@ export function drawMarks(u: uPlot, marks: readonly Mark[], stroke: string): voi
     ctx.moveTo(x, bbox.top)
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
-    ctx.fillText(m.name, x + 3, bbox.top + 11 * devicePixelRatio)
+    // A name that would leave the plot stands on the other side of its line.
+    const fits = x + ctx.measureText(m.name).width + 6 < bbox.left + bbox.width
+    ctx.textAlign = fits ? 'left' : 'right'
+    ctx.fillText(m.name, x + (fits ? 4 : -4), bbox.top + 11 * devicePixelRatio)
   }
   ctx.restore()
 }

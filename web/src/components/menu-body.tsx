@@ -10,7 +10,7 @@ import type { MenuProps } from './menu'
 export default function MenuBody({ label, face, heading, items, side }: MenuProps) {
   return (
     <Library>
-      <Menu position={`bottom-${side}`} transitionProps={{ duration: 0 }} defaultOpened>
+      <Menu position={`bottom-${side}`} transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false} defaultOpened>
         <Menu.Target>
           <button className="button quiet" aria-label={label}>
             {face}

@@ -44,6 +44,13 @@ export function useWake(): void {
 
 const reducers = new Map<string, OverviewReducer>()
 
+/** Closes the socket and forgets all values: the next reader may be another one. */
+export function forgetLive(): void {
+  socket.stop()
+  reducers.clear()
+  live.clear('')
+}
+
 /** Follows a team's Overview while the caller is shown; values are read by `keys`. */
 export function useOverviewTopic(team: string): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLogout, useMe } from '@/api/session'
-import { socket } from '@/api/live'
+import { forgetLive } from '@/api/live'
 import { Icon } from '@/components/icons'
 import { MenuButton } from '@/components/menu'
 import { settings, useSettings, type Theme } from '@/lib/settings'
@@ -80,7 +80,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   if (!me) return null
   const leave = () => {
-    socket.stop()
+    forgetLive()
     void navigate({ to: '/login' })
   }
   return (

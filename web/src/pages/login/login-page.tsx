@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Logo } from '@/components/icons'
 import { LangSwitch, ThemeSwitch } from '@/features/frame/menus'
 import { LoginForm } from '@/features/session/login-form'
+import { basePath } from '@/lib/base'
 import { useTitle } from '@/lib/title'
 
 const route = getRouteApi('/login')
@@ -20,7 +21,7 @@ export default function LoginPage() {
             <Logo />
             <h1>{t('login.heading')}</h1>
           </div>
-          <LoginForm done={() => router.history.push(next ?? '/')} />
+          <LoginForm done={() => router.history.push(next ?? basePath())} />
           <p className="dim small">{t('login.first')}</p>
         </div>
         <div className="tools">

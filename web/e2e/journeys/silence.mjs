@@ -1,0 +1,48 @@
+// A socket that stays open but brings nothing: stale within three seconds and a
+// bit, then values by polling; frames again, and all is live. A session that
+// ends under an open page is renewed over it.
+import { changes, logIn, shoot, until, visit, want } from '../visit.mjs'
+
+const phase = (page) => page.locator('[data-live]').getAttribute('data-live')
+
+export default {
+  name: 'half-open socket, expired session',
+  async run({ browser, server }) {
+    const v = await visit(browser, server, { theme: 'dark', lang: 'en' })
+    const { page, faults, context } = v
+    let silent = false
+    await page.routeWebSocket(/api\/v1\/live/, (near) => {
+      const far = near.connectToServer()
+      near.onMessage((m) => silent || far.send(m))
+      far.onMessage((m) => silent || near.send(m))
+    })
+    await logIn(v, server)
+    await page.waitForSelector('tr[data-scene]')
+    await until(async () => (await phase(page)) === 'live', 'live before the silence')
+    silent = true
+    const began = Date.now()
+    await until(async () => (await phase(page)) === 'stale', 'stale', 6000)
+    want(Date.now() - began < 4500, `stale only after ${Date.now() - began} ms`)
+    await page.waitForSelector('[data-banner=polling]', { timeout: 15_000 })
+    await shoot(v, 'polling')
+    await changes(() => page.locator('.kpis').innerText(), 'the figures by polling')
+    silent = false
+    await until(async () => (await phase(page)) === 'live', 'live after the silence', 40_000)
+
+    await page.goto(`t/${server.team}/traces`)
+    await page.waitForSelector('tr.link')
+    await context.clearCookies()
+    await page.locator('.page-head button').click()
+    await page.waitForSelector('[role=dialog] input[name=password]')
+    await shoot(v, 'expired')
+    want((await page.locator('tr.link').count()) > 0, 'the page behind the dialog was lost')
+    await page.fill('[role=dialog] input[name=login]', server.login)
+    await page.fill('[role=dialog] input[name=password]', server.password)
+    await page.click('[role=dialog] button[type=submit]')
+    await page.waitForSelector('[role=dialog]', { state: 'detached' })
+    await page.locator('.page-head button').click()
+    want(page.url().endsWith('/traces'), `the address became ${page.url()}`)
+    want(faults.length === 0, faults.join('\n'))
+    await context.close()
+  },
+}
