@@ -1,0 +1,91 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
+)
+
+// settle is how many seconds in a row a state must hold before it is told.
+const settle = 2
+
+// Watch notes when a scene's state changes. It belongs to one goroutine.
+type Watch struct {
+	board *stats.Board
+	note  func(team string, at time.Time, e app.Event)
+	told  map[stats.Key]stats.State
+	seen  map[stats.Key]streak
+}
+
+type streak struct {
+	state   stats.State
+	seconds int
+}
+
+// NewWatch calls note with each change.
+func NewWatch(b *stats.Board, note func(team string, at time.Time, e app.Event)) *Watch {
+	return &Watch{board: b, note: note, told: map[stats.Key]stats.State{}, seen: map[stats.Key]streak{}}
+}
+
+// Run looks after each second until ctx ends.
+func (w *Watch) Run(ctx context.Context) {
+	for {
+		ticked := w.board.Ticked()
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticked:
+			w.Look()
+		}
+	}
+}
+
+// Look at every scene once a second was closed.
+func (w *Watch) Look() {
+	for _, s := range w.board.Scenes("") {
+		v := s.View()
+		now := v.State
+		if now == stats.Idle {
+			now = stats.Normal // silence is no event
+		}
+		st := w.seen[s.Key]
+		if st.state != now {
+			st = streak{state: now}
+		}
+		st.seconds++
+		w.seen[s.Key] = st
+		was, known := w.told[s.Key]
+		if !known {
+			was = stats.Normal
+		}
+		if st.seconds < settle || was == now {
+			continue
+		}
+		w.told[s.Key] = now
+		w.note(s.Key.Team, v.At, changed(v, now))
+	}
+}
+
+func changed(v *stats.View, now stats.State) app.Event {
+	r := v.Recent
+	e := app.Event{Kind: "scene." + string(now), Scene: v.Key.Scene}
+	switch now {
+	case stats.Slow:
+		bad, what := r.Timeouts, "too late"
+		if r.Errors > bad {
+			bad, what = r.Errors, "failed"
+		}
+		e.Severity = "error"
+		e.Message = fmt.Sprintf("scene %s: %d of %d requests %s, p99 %v", v.Key.Scene, bad, r.N, what, r.P99.Round(time.Millisecond))
+	case stats.Impaired:
+		e.Severity = "warning"
+		e.Message = fmt.Sprintf("scene %s: %d of %d requests answered without a part or by the fallback", v.Key.Scene, r.Degraded, r.N)
+	default:
+		e.Severity = "info"
+		e.Message = fmt.Sprintf("scene %s is normal again", v.Key.Scene)
+	}
+	return e
+}
