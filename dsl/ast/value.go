@@ -87,7 +87,8 @@ type Word struct {
 }
 
 // Expr is an expression island: the tokens between From and To handed to
-// expr-lang with units replaced by names of the same width. Tree is nil when
+// expr-lang, one blank where blanks, comments or line ends stood, and units
+// replaced by names of the same width. Tree is nil when
 // the island did not parse (already diagnosed). Functions other than the
 // closures are *ast.CallNode, closures *ast.BuiltinNode.
 type Expr struct {

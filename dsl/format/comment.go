@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dsl/token"
@@ -62,12 +63,21 @@ func (e *elem) setTrail(text string) {
 	e.trail = text
 }
 
-// hoist puts a comment above the element, and above the doc comment that
-// touches it. A doc comment from the middle describes nothing, so it becomes a
-// plain one.
+// hoist keeps a comment from the middle of the element. A doc comment from
+// there describes nothing, so it becomes a plain one.
 func (e *elem) hoist(text string) {
 	if strings.HasPrefix(text, "///") && !strings.HasPrefix(text, "////") {
 		text = text[1:]
+	}
+	e.hoisted = append(e.hoisted, comment{text: text})
+}
+
+// above is the comments above the element: hoisted ones last, yet before the
+// doc comment that touches it. A blank line that stood before what they now
+// stand before stands before them.
+func (e *elem) above() []comment {
+	if len(e.hoisted) == 0 {
+		return e.lead
 	}
 	at := len(e.lead)
 	if !e.blank {
@@ -78,11 +88,13 @@ func (e *elem) hoist(text string) {
 			}
 		}
 	}
-	c := comment{text: text}
+	hoisted := e.hoisted
+	e.hoisted = nil
 	if at < len(e.lead) {
-		c.blank, e.lead[at].blank = e.lead[at].blank, false
+		hoisted[0].blank, e.lead[at].blank = e.lead[at].blank, false
 	} else {
-		c.blank, e.blank = e.blank, false
+		hoisted[0].blank, e.blank = e.blank, false
 	}
-	e.lead = append(e.lead[:at:at], append([]comment{c}, e.lead[at:]...)...)
+	e.lead = slices.Concat(e.lead[:at], hoisted, e.lead[at:])
+	return e.lead
 }

@@ -65,7 +65,7 @@ func writeExpr(b *strings.Builder, e *ast.Expr, margin string) {
 		fmt.Fprintf(b, "%sbroken %q\n", margin, e.Text)
 		return
 	}
-	fmt.Fprintf(b, "%s%s\n", margin, strings.ReplaceAll(spellings.Replace(exprast.Dump(e.Tree)), "\n", "\n"+margin))
+	fmt.Fprintf(b, "%s%s\n", margin, spellings.Replace(strings.ReplaceAll(exprast.Dump(e.Tree), "\t", "")))
 	names := make([]string, 0, len(e.Unit))
 	for name, n := range e.Unit {
 		names = append(names, name+"="+n.Text)

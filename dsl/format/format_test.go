@@ -86,8 +86,8 @@ func check(t *testing.T, in []byte) {
 	if len(diags) > 0 {
 		t.Fatalf("the formatted text does not parse: %v\n--- in\n%s\n--- out\n%s", diags, in, out)
 	}
-	if d := cmp.Diff(meaning(before), meaning(after)); d != "" {
-		t.Fatalf("the meaning changed (-before +after):\n%s\n--- in\n%s\n--- out\n%s", d, in, out)
+	if a, b := meaning(before), meaning(after); a != b {
+		t.Fatalf("the meaning changed (-before +after):\n%s\n--- in\n%s\n--- out\n%s", cmp.Diff(a, b), in, out)
 	}
 	if d := cmp.Diff(comments(before), comments(after)); d != "" {
 		t.Fatalf("comments changed (-before +after):\n%s\n--- in\n%s\n--- out\n%s", d, in, out)

@@ -29,7 +29,7 @@ func (g *group) mustOpen() bool {
 		return true
 	}
 	for _, e := range g.elems {
-		if len(e.lead) > 0 || e.trail != "" || anyForced(e.nodes) {
+		if len(e.above()) > 0 || e.trail != "" || anyForced(e.nodes) {
 			return true
 		}
 	}
@@ -96,14 +96,23 @@ func chooseOpen(prefix string, nodes []node, suffix int) map[int]bool {
 			open[i] = true
 		}
 	}
-	for {
+	for len(open) < maxOpen {
 		i := overflow(prefix, nodes, open, suffix)
 		if i < 0 {
 			return open
 		}
 		open[i] = true
 	}
+	for i, n := range nodes {
+		if n.group != nil && len(n.group.elems) > 0 {
+			open[i] = true
+		}
+	}
+	return open
 }
+
+// maxOpen bounds the work on one line: with so many groups open, all are.
+const maxOpen = 64
 
 // overflow finds a line that is too long and gives the index of the longest
 // group on it that could open, or -1.
@@ -176,7 +185,7 @@ type item struct {
 // lead puts the element's comments above the item, without a blank line before
 // the first element of a group.
 func (it *item) lead(e *elem, first bool) {
-	for i, c := range e.lead {
+	for i, c := range e.above() {
 		if c.blank && !(first && i == 0) {
 			it.pre = append(it.pre, "")
 		}

@@ -40,10 +40,11 @@ type group struct {
 
 // elem is an element of a group: an argument, entry, statement, declaration.
 type elem struct {
-	blank bool // a blank line before its first token
-	lead  []comment
-	nodes []node
-	trail string // comment behind it on its line
+	blank   bool // a blank line before its first token
+	lead    []comment
+	hoisted []comment // from the middle of it
+	nodes   []node
+	trail   string // comment behind it on its line
 }
 
 // nester turns the tokens of a file into groups.
@@ -112,7 +113,7 @@ func (n *nester) fill(g *group) {
 		switch t.Kind {
 		case token.EOF, token.RParen, token.RBrack, token.RBrace:
 			end()
-			g.tail = append(g.tail, cur.lead...)
+			g.tail = append(g.tail, cur.above()...)
 			g.closer = t.Text
 			n.at++
 			return
@@ -208,7 +209,7 @@ func takesClosure(name string) bool {
 	return false
 }
 
-func (n *nester) line(offset int) int { return n.file.Lines.Position(offset).Line }
+func (n *nester) line(offset int) int { return n.file.Lines.Line(offset) }
 
 // blankBefore tells whether a blank line stands before the token at the cursor.
 func (n *nester) blankBefore() bool {

@@ -25,6 +25,7 @@ type row struct {
 	mid   string // of tiers "when cond", of arms the share
 	value []node // behind the key; of tiers and arms the block
 	mods  [][]node
+	flat  int  // columns of the value on one line, once computed
 	alone bool // takes no part in lining up
 	lines []string
 }
@@ -37,12 +38,19 @@ func rows(g *group, indent int) []item {
 		all[i].alone = !all[i].fits(indent, all[i].keyWidth())
 	}
 	for i := 0; i < len(all); {
-		j := i + 1
-		for j < len(all) && all[j].follows(all[i]) {
-			j++
+		j := runEnd(all, i)
+		keyWidth := 0
+		for _, r := range all[i:j] {
+			keyWidth = max(keyWidth, r.keyWidth())
 		}
-		lineUp(all[i:j], indent)
-		i = j
+		for _, r := range all[i:j] { // what padding would push over the edge stands alone
+			r.alone = r.alone || !r.fits(indent, keyWidth)
+		}
+		for i < j {
+			end := min(j, runEnd(all, i))
+			lineUp(all[i:end], indent)
+			i = end
+		}
 	}
 	items := make([]item, len(all))
 	margin := strings.Repeat(" ", indent)
@@ -133,6 +141,14 @@ func (r *row) single() bool { return !anyForced(r.value) }
 
 func (r *row) keyWidth() int { return columns(r.key) }
 
+// flatWidth is the columns of the value on one line.
+func (r *row) flatWidth() int {
+	if r.flat == 0 {
+		r.flat = columns(flatNodes(r.value, token.EOF))
+	}
+	return r.flat
+}
+
 // lead is the text before the value when keys are keyWidth wide.
 func (r *row) lead(indent, keyWidth int) string {
 	margin := strings.Repeat(" ", indent)
@@ -156,7 +172,7 @@ func (r *row) fits(indent, keyWidth int) bool {
 	case rowTier, rowArm:
 		return columns(r.cells(indent, keyWidth, 0)) <= width
 	}
-	return columns(r.lead(indent, keyWidth))+columns(flatNodes(r.value, token.EOF)) <= width
+	return columns(r.lead(indent, keyWidth))+r.flatWidth() <= width
 }
 
 // cells is the line of a tier or arm with its columns so wide.
@@ -174,31 +190,23 @@ func (r *row) cells(indent, keyWidth, midWidth int) string {
 
 // follows tells whether r may line up with the rows that begin with first.
 func (r *row) follows(first *row) bool {
-	return r.kind != rowPlain && r.kind == first.kind && !r.alone && !first.alone && !r.elem.blank && len(r.elem.lead) == 0
+	return r.kind != rowPlain && r.kind == first.kind && !r.alone && !first.alone && !r.elem.blank && len(r.elem.above()) == 0
 }
 
-// lineUp writes a run of rows. A row that would not fit when its key is padded
-// stands alone and cuts the run.
+// runEnd is the index behind the run of rows that begins at i.
+func runEnd(all []*row, i int) int {
+	j := i + 1
+	for j < len(all) && all[j].follows(all[i]) {
+		j++
+	}
+	return j
+}
+
+// lineUp writes a run of rows.
 func lineUp(run []*row, indent int) {
 	keyWidth := 0
 	for _, r := range run {
 		keyWidth = max(keyWidth, r.keyWidth())
-	}
-	if len(run) > 1 {
-		for i, r := range run {
-			if r.fits(indent, keyWidth) {
-				continue
-			}
-			r.alone = true
-			if i > 0 {
-				lineUp(run[:i], indent)
-			}
-			lineUp(run[i:i+1], indent)
-			if i+1 < len(run) {
-				lineUp(run[i+1:], indent)
-			}
-			return
-		}
 	}
 	switch run[0].kind {
 	case rowTier, rowArm:
@@ -266,37 +274,20 @@ func (r *row) aligned(indent, keyWidth int) bool {
 	if !flat || r.alone || len(r.mods) == 0 {
 		return false
 	}
-	value := columns(flatNodes(r.value, token.EOF))
+	value := r.flatWidth()
 	return value <= callMax && columns(r.lead(indent, keyWidth))+value+2+columns(mods) <= width
 }
 
-// modColumn is where modifiers of a run begin: two blanks behind the longest
-// call of those whose modifiers still fit there.
+// modColumn is where modifiers of a run begin: two blanks behind the longest of
+// the short calls.
 func modColumn(run []*row, indent, keyWidth int) int {
-	type candidate struct{ end, mods int }
-	var all []candidate
+	column := 0
 	for _, r := range run {
 		if r.aligned(indent, keyWidth) {
-			mods, _ := r.flatMods()
-			all = append(all, candidate{columns(r.lead(indent, keyWidth)) + columns(flatNodes(r.value, token.EOF)) + 2, columns(mods)})
+			column = max(column, columns(r.lead(indent, keyWidth))+r.flatWidth()+2)
 		}
 	}
-	for {
-		column := 0
-		for _, c := range all {
-			column = max(column, c.end)
-		}
-		kept := all[:0:0]
-		for _, c := range all {
-			if column+c.mods <= width {
-				kept = append(kept, c)
-			}
-		}
-		if len(kept) == len(all) {
-			return column
-		}
-		all = kept
-	}
+	return column
 }
 
 // modLines fills lines of their own with modifiers.

@@ -12,7 +12,7 @@ import (
 	"riffle.dev/riffle/dsl/token"
 )
 
-// maxExpr bounds the bytes of one expression given to expr-lang.
+// maxExpr bounds the size of one expression given to expr-lang.
 const maxExpr = 8 << 10
 
 // expr reads an expression: the tokens that scan takes, handed to expr-lang.
@@ -29,12 +29,12 @@ func (p *parser) expr() *ast.Expr {
 			p.drop[t.raw] = true
 		}
 	}
+	if p.size(start, p.at) > maxExpr {
+		p.report(at, "E0902", "the expression is longer than 8 KB", "give its parts names")
+		return &ast.Expr{At: at}
+	}
 	e := p.island(start, p.at)
 	if p.broken(start, p.at) || p.refused(start, p.at) {
-		return e
-	}
-	if at.To-at.From > maxExpr {
-		p.report(at, "E0902", "the expression is longer than 8 KB", "give its parts names")
 		return e
 	}
 	if err := p.hand(e); err != nil {
@@ -46,8 +46,7 @@ func (p *parser) expr() *ast.Expr {
 // quietly reads the tokens from start to end as an expression, nil if they are
 // none.
 func (p *parser) quietly(start, end int) *ast.Expr {
-	from, to := p.toks[start].Range.From, p.toks[end-1].Range.To
-	if to-from > maxExpr || p.broken(start, end) {
+	if p.size(start, end) > maxExpr || p.broken(start, end) {
 		return nil
 	}
 	if _, code, _, _ := p.refuse(start, end); code != "" {
@@ -75,44 +74,87 @@ func (p *parser) broken(start, end int) bool {
 	return false
 }
 
-// island builds the text for expr: the source with comments blanked and units
-// replaced by identifiers as wide, so that offsets stay what they are.
-func (p *parser) island(start, end int) *ast.Expr {
-	at := token.Range{From: p.toks[start].Range.From, To: p.toks[end-1].Range.To}
-	e := &ast.Expr{At: at, Map: mapper(p.src[at.From:at.To], at.From)}
-	if at.To-at.From > maxExpr {
-		return e
-	}
+// island builds the text for expr: the tokens with one blank where blanks,
+// comments or line ends stood, and identifiers as wide in the place of units.
+func (p *parser) island(start, stop int) *ast.Expr {
+	toks := p.toks[start:stop]
+	at := token.Range{From: toks[0].Range.From, To: toks[len(toks)-1].Range.To}
+	e := &ast.Expr{At: at}
 	var b strings.Builder
-	done := at.From
-	for _, t := range p.toks[start:end] {
-		blank(&b, p.src[done:t.Range.From])
+	places := make([]place, 0, len(toks))
+	runes, end := 0, at.From // of what was written
+	for _, t := range toks {
+		if t.Kind == token.Newline {
+			continue
+		}
+		if t.Range.From > end {
+			b.WriteByte(' ')
+			runes++
+		}
+		end = t.Range.To
+		text := t.Text
 		if t.Kind == token.Unit {
-			name := unitName(len(e.Unit), t.Text)
+			text = unitName(len(e.Unit), t.Text)
 			if e.Unit == nil {
 				e.Unit = map[string]*ast.NumberLit{}
 			}
-			e.Unit[name] = numberLit(t.Token)
-			b.WriteString(name)
-		} else {
-			b.Write(p.src[t.Range.From:t.Range.To])
+			e.Unit[text] = numberLit(t.Token)
 		}
-		done = t.Range.To
+		places = append(places, place{runes, t.Range.From, t.Text})
+		b.WriteString(text)
+		runes += utf8.RuneCountInString(text)
 	}
 	e.Text = b.String()
+	e.Map = mapper(places)
 	return e
 }
 
-// blank writes a blank for every character but line ends.
-func blank(b *strings.Builder, src []byte) {
-	for len(src) > 0 {
-		r, n := utf8.DecodeRune(src)
-		if r == '\n' {
-			b.WriteByte('\n')
-		} else {
-			b.WriteByte(' ')
+// size measures an expression, by what formatting does not change.
+func (p *parser) size(start, end int) int {
+	n := 0
+	for _, t := range p.toks[start:end] {
+		switch t.Kind {
+		case token.Comma, token.Newline:
+		case token.Name, token.Int, token.Float, token.Unit, token.String:
+			if !isBinaryWord(t.Text) && t.Text != "not" {
+				n += len(t.Text)
+				continue
+			}
+			n++
+		default:
+			n++
 		}
-		src = src[n:]
+	}
+	return n
+}
+
+// place is where a token of an island stands: in characters of the text given
+// to expr, and in bytes of the file.
+type place struct {
+	rune, byte int
+	text       string
+}
+
+// mapper turns rune offsets of an island into byte ranges of the file.
+func mapper(places []place) func(file.Location) token.Range {
+	// toByte looks for the token that begins at most at offset, less one for
+	// the end of a range.
+	toByte := func(offset, less int) int {
+		i := sort.Search(len(places), func(i int) bool { return places[i].rune > offset-less }) - 1
+		pl := places[max(0, i)]
+		at := 0
+		for n := offset - pl.rune; n > 0 && at < len(pl.text); n-- {
+			_, size := utf8.DecodeRuneInString(pl.text[at:])
+			at += size
+		}
+		return pl.byte + at
+	}
+	return func(l file.Location) token.Range {
+		from := toByte(l.From, 0)
+		if l.To <= l.From {
+			return token.Range{From: from, To: from}
+		}
+		return token.Range{From: from, To: max(from, toByte(l.To, 1))}
 	}
 }
 
@@ -125,21 +167,6 @@ func unitName(n int, text string) string {
 		letter = rune(letters[n])
 	}
 	return "$" + string(letter) + strings.Repeat("_", max(0, utf8.RuneCountInString(text)-2))
-}
-
-// mapper turns rune offsets of an island into byte ranges of the file.
-func mapper(src []byte, from int) func(file.Location) token.Range {
-	toByte := func(n int) int {
-		at := 0
-		for ; n > 0 && at < len(src); n-- {
-			_, size := utf8.DecodeRune(src[at:])
-			at += size
-		}
-		return from + at
-	}
-	return func(l file.Location) token.Range {
-		return token.Range{From: toByte(l.From), To: toByte(max(l.From, l.To))}
-	}
 }
 
 // hand gives the island to expr-lang. A panic in there is an error here.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dsl/token"
@@ -26,18 +27,19 @@ type layout struct {
 	raw    []token.Token
 	lines  *token.Lines
 	report reporter
+	code   []int // by raw token: index of the first one from there on that is code
 	out    []tok
 	open   []int         // indices in out of brackets not closed yet
 	drop   map[int]bool  // raw line ends that do not separate
 	deep   bool          // the depth was reported
-	lost   []token.Range // what ( and [ given up span, ascending
+	lost   []token.Range // what ( and [ given up span; in the end ascending and apart
 	// swallowed is the index in out of the last string that is not closed.
 	swallowed int
 }
 
 // balance makes the parser's stream of the lexer's tokens.
 func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) *layout {
-	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1}
+	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1, code: codeFrom(raw)}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
 		t := raw[i]
@@ -73,7 +75,22 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 		}
 		l.out = append(l.out, tok{Token: t, raw: i, partner: -1, doc: doc})
 	}
+	l.lost = united(l.lost)
 	return l
+}
+
+// united sorts ranges and joins those that overlap.
+func united(ranges []token.Range) []token.Range {
+	slices.SortFunc(ranges, func(a, b token.Range) int { return a.From - b.From })
+	out := ranges[:0]
+	for _, r := range ranges {
+		if n := len(out); n > 0 && r.From <= out[n-1].To {
+			out[n-1].To = max(out[n-1].To, r.To)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // pop takes the innermost open bracket and pairs it with the token at closer.
@@ -110,50 +127,59 @@ func (l *layout) newline(i int) {
 	l.out = append(l.out, tok{Token: l.raw[i], raw: i, partner: -1})
 }
 
-// beginsStatement tells whether the next code behind raw token i does.
-func (l *layout) beginsStatement(i int) bool {
-	for ; i < len(l.raw); i++ {
-		switch l.raw[i].Kind {
+// codeFrom gives for every raw token the first one from there on that is no
+// line end and no comment; the last, the end of the file, is code.
+func codeFrom(raw []token.Token) []int {
+	code := make([]int, len(raw))
+	next := len(raw) - 1
+	for i := len(raw) - 1; i >= 0; i-- {
+		switch raw[i].Kind {
 		case token.Newline, token.Comment, token.DocComment:
-			continue
-		case token.Name:
-			if i+1 >= len(l.raw) {
-				return false
-			}
-			next := l.raw[i+1].Kind
-			word := l.raw[i].Text
-			return next == token.Assign || (word == "return" || word == "next") && next == token.Name
+		default:
+			next = i
 		}
-		return false
+		code[i] = next
 	}
-	return false
+	return code
 }
 
-// outdented tells whether a name behind raw token i stands where an element of
-// the innermost bracket can't.
+// beginsStatement tells whether the next code from raw token i on does.
+func (l *layout) beginsStatement(i int) bool {
+	i = l.code[i]
+	if l.raw[i].Kind != token.Name {
+		return false
+	}
+	word, next := l.raw[i].Text, l.raw[i+1].Kind
+	return next == token.Assign || (word == "return" || word == "next") && next == token.Name
+}
+
+// outdented tells whether the next code from raw token i on is a name that
+// stands where an element of the innermost bracket can't.
 func (l *layout) outdented(i int) bool {
-	if k := l.out[len(l.out)-1]; k.Kind != token.Name && !isNumber(k.Kind) && k.Kind != token.String && closerOf(k.Kind) != k.Kind || isBinary(k) || k.Text == "not" {
+	last := l.out[len(l.out)-1]
+	if !endsOperand(last) || isBinary(last) || last.Text == "not" {
 		return false
 	}
-	for ; i < len(l.raw); i++ {
-		switch t := l.raw[i]; t.Kind {
-		case token.Newline, token.Comment, token.DocComment:
-			continue
-		case token.Name:
-			if isBinaryWord(t.Text) || t.Text == "not" {
-				return false
-			}
-			open := l.out[l.open[len(l.open)-1]]
-			return l.indent(t.Range.From) <= l.indent(open.Range.From)
-		}
+	t := l.raw[l.code[i]]
+	if t.Kind != token.Name || isBinaryWord(t.Text) || t.Text == "not" {
 		return false
 	}
-	return false
+	open := l.out[l.open[len(l.open)-1]]
+	return l.indent(t.Range.From) <= l.indent(open.Range.From)
+}
+
+// endsOperand tells whether t ends a name, a number, a string or a bracket.
+func endsOperand(t tok) bool {
+	switch t.Kind {
+	case token.Name, token.String, token.RParen, token.RBrack, token.RBrace:
+		return true
+	}
+	return isNumber(t.Kind)
 }
 
 // indent counts the blanks at the beginning of the line of an offset.
 func (l *layout) indent(offset int) int {
-	from := bytes.LastIndexByte(l.src[:offset], '\n') + 1
+	from := l.lines.Start(l.lines.Line(offset))
 	n := 0
 	for from+n < len(l.src) && (l.src[from+n] == ' ' || l.src[from+n] == '\t') {
 		n++

@@ -116,6 +116,9 @@ func hostile() map[string][]byte {
 		"128 KB of modifiers": in("f(a) " + many("optional ", part/9-100)),
 		"64 deep, wide":       in(many("f(", 63) + many("x, ", part/3-200) + "1" + many(")", 63)),
 		"128 KB of tiers":     []byte("scene s {\n" + many("tier t when a { b: 1 }\n", part/23-10) + "}\n"),
+		"line ends in (":      in("f(" + many("\n", mb-200) + "a)"),
+		"lines in (":          in("f(" + many("\n      a", mb/8-200) + ")"),
+		"lost brackets":       []byte("pipeline p() -> items {\n" + many("  b = f(a, [\n", part/13) + "}\n"),
 		"too large":           make([]byte, mb+1),
 	}
 }
@@ -136,7 +139,7 @@ func TestLimits(t *testing.T) {
 		return "pipeline p(a: items) -> items {\n  b = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + "\n  return a\n}\n"
 	}
 	long := func(n int) string {
-		return "pipeline p(a: items) -> items {\n  b = 1" + strings.Repeat(" ", n-2) + "+\n2\n  return a\n}\n"
+		return "pipeline p(a: items) -> items {\n  b = \"" + strings.Repeat("x", n-4) + "\" +  // blanks do not count\n    1\n  return a\n}\n"
 	}
 	for _, c := range []struct {
 		name, src string
@@ -144,8 +147,8 @@ func TestLimits(t *testing.T) {
 	}{
 		{"63 brackets in the braces of a pipeline", nest(63), false},
 		{"64 brackets in the braces of a pipeline", nest(64), true},
-		{"an expression of 8,192 bytes", long(8190), false},
-		{"an expression of 8,193 bytes", long(8191), true},
+		{"an expression of 8,192 characters", long(8192), false},
+		{"an expression of 8,193 characters", long(8193), true},
 		{"a file of 1 MB", strings.Repeat("\n", parse.MaxFile), false},
 		{"a file of 1 MB and a byte", strings.Repeat("\n", parse.MaxFile+1), true},
 	} {

@@ -48,7 +48,7 @@ func (p *parser) call() *ast.Call {
 	p.calls++
 	p.args(c, p.value)
 	c.At = p.from(from)
-	if !p.halted && plain(c.Args) && (p.calls <= 8 || c.At.To-c.At.From <= 256) {
+	if !p.halted && plain(c.Args) && (p.calls <= 8 || p.size(start, p.at) <= 256) {
 		c.Expr = p.quietly(start, p.at)
 	}
 	p.calls--

@@ -45,6 +45,13 @@ func (l *Lines) Position(offset int) Position {
 	return Position{Line: line + 1, Column: utf8.RuneCount(l.src[l.starts[line]:offset]) + 1}
 }
 
+// Line is the line of a byte offset, from 1, without the work of counting its
+// column.
+func (l *Lines) Line(offset int) int { return sort.SearchInts(l.starts, offset+1) }
+
+// Start is the byte offset at which a line, from 1, begins.
+func (l *Lines) Start(line int) int { return l.starts[max(0, min(line, len(l.starts))-1)] }
+
 // Offset is the inverse of Position, clamped to the line and the text.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 1 {
