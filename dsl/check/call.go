@@ -42,7 +42,7 @@ func (b *body) call(call *ast.Call, id string) worth {
 		return out
 	case "":
 		b.mentions(call)
-		if laterOperators[name] {
+		if isLaterOperator(name) {
 			c.unsupported(call.Name.At, name)
 			return out
 		}

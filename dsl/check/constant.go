@@ -11,23 +11,61 @@ import (
 	"riffle.dev/riffle/dsl/sig"
 )
 
-// units in nanoseconds, bytes and parts.
-var (
-	durations = map[string]float64{"us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86400e9}
-	sizes     = map[string]float64{"KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
-	rates     = map[string]float64{"/s": 1, "/m": 1.0 / 60, "/h": 1.0 / 3600}
-)
+// inNanoseconds is the length of a unit of time, 0 of another unit.
+func inNanoseconds(unit string) float64 {
+	switch unit {
+	case "us":
+		return 1e3
+	case "ms":
+		return 1e6
+	case "s":
+		return 1e9
+	case "m":
+		return 60e9
+	case "h":
+		return 3600e9
+	case "d":
+		return 86400e9
+	}
+	return 0
+}
+
+// inBytes is the size of a unit of memory, 0 of another unit.
+func inBytes(unit string) float64 {
+	switch unit {
+	case "KB":
+		return 1 << 10
+	case "MB":
+		return 1 << 20
+	case "GB":
+		return 1 << 30
+	}
+	return 0
+}
+
+// aSecond is what a unit of rate makes a second, 0 of another unit.
+func aSecond(unit string) float64 {
+	switch unit {
+	case "/s":
+		return 1
+	case "/m":
+		return 1.0 / 60
+	case "/h":
+		return 1.0 / 3600
+	}
+	return 0
+}
 
 // unitValue is a number with its unit applied: duration in ns and size in
 // bytes as int64, percent and rate (a second) as float64.
 func unitValue(n *ast.NumberLit) (any, sig.Type) {
-	if f, ok := durations[n.Unit]; ok {
+	if f := inNanoseconds(n.Unit); f > 0 {
 		return clampInt(n.Num * f), sig.Type{Kind: sig.Duration}
 	}
-	if f, ok := sizes[n.Unit]; ok {
+	if f := inBytes(n.Unit); f > 0 {
 		return clampInt(n.Num * f), sig.Type{Kind: sig.Int}
 	}
-	if f, ok := rates[n.Unit]; ok {
+	if f := aSecond(n.Unit); f > 0 {
 		return n.Num * f, sig.Type{Kind: sig.Float}
 	}
 	if n.Unit == "%" {

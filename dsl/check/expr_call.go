@@ -24,7 +24,7 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		}
 	}
 	f, ok := sig.Function(name)
-	if closure || !ok && laterFunctions[name] {
+	if closure || !ok && isLaterFunction(name) {
 		what := "the function " + name
 		if closure {
 			what = name + " with a closure"
@@ -166,7 +166,7 @@ func counted(n int) string {
 
 // noFunction reports a call of what is no function of expressions.
 func (t *typer) noFunction(name string, at token.Range) {
-	if t.c.isOperator(name) || laterOperators[name] || callableKind(t.c.decls[name].kind) {
+	if t.c.isOperator(name) || isLaterOperator(name) || callableKind(t.c.decls[name].kind) {
 		t.c.cantStand(&ast.Name{Text: name, At: at})
 		return
 	}
@@ -186,7 +186,7 @@ func callableKind(kind string) bool {
 
 // cantStand reports what waits or fails inside of an expression.
 func (c *checker) cantStand(n *ast.Name) {
-	if !c.isOperator(n.Text) && !laterOperators[n.Text] && !callableKind(c.decls[n.Text].kind) {
+	if !c.isOperator(n.Text) && !isLaterOperator(n.Text) && !callableKind(c.decls[n.Text].kind) {
 		c.report(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), c.didYouMean(n.Text, c.callable()))
 		return
 	}

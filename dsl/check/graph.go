@@ -1,11 +1,9 @@
 package check
 
 import (
-	"container/heap"
 	"fmt"
 	"strings"
 
-	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -74,67 +72,6 @@ func (b *body) cycle(n *node, at token.Range) {
 	b.c.report(at, "E0601", "cycle: "+strings.Join(path, " -> "), "a statement can't need itself")
 }
 
-// inOrder lists nodes so that what a statement names comes before it where the
-// names alone allow it. Typing goes in this order, so that it need not recur
-// deeply on long pipelines written bottom up.
-func (p *pipe) inOrder() []*node {
-	var out []*node
-	mark := make([]state, len(p.nodes))
-	type frame struct {
-		n    *node
-		rest []*node
-	}
-	for _, root := range p.nodes {
-		if mark[root.index] != unseen {
-			continue
-		}
-		mark[root.index] = open
-		todo := []frame{{root, p.named(root)}}
-		for len(todo) > 0 {
-			top := &todo[len(todo)-1]
-			if len(top.rest) == 0 {
-				out = append(out, top.n)
-				todo = todo[:len(todo)-1]
-				continue
-			}
-			next := top.rest[0]
-			top.rest = top.rest[1:]
-			if mark[next.index] == unseen {
-				mark[next.index] = open
-				todo = append(todo, frame{next, p.named(next)})
-			}
-		}
-	}
-	return out
-}
-
-// named lists the statements whose names occur in a node, columns of the same
-// name included.
-func (p *pipe) named(n *node) []*node {
-	var out []*node
-	seen := map[*node]bool{n: true}
-	find := func(name string) {
-		if d := p.stmts[name]; d != nil && !seen[d] {
-			seen[d] = true
-			out = append(out, d)
-		}
-	}
-	if n.stmt == nil {
-		if p.decl.Return != nil {
-			eachName(p.decl.Return.Value, find)
-		}
-		return out
-	}
-	eachName(n.stmt.Value, find)
-	for _, m := range n.stmt.Mods {
-		if m != nil {
-			eachName(m.Value, find)
-			eachName(m.By, find)
-		}
-	}
-	return out
-}
-
 // want marks what is on the way to the answer.
 func (p *pipe) want() {
 	todo := []*node{p.answer}
@@ -192,68 +129,4 @@ func (n *node) inner() int64 {
 		most = max(most, called.path)
 	}
 	return most
-}
-
-// order is the statements in an order in which every name is known.
-func (p *pipe) order() []*ast.Stmt {
-	var out []*ast.Stmt
-	for _, n := range p.sorted() {
-		if n.stmt != nil {
-			out = append(out, n.stmt)
-		}
-	}
-	return out
-}
-
-// sorted is a topological order, written order between independent nodes.
-// Nodes on a cycle come last, in written order.
-func (p *pipe) sorted() []*node {
-	missing := make([]int, len(p.nodes))
-	users := make([][]*node, len(p.nodes))
-	for _, n := range p.nodes {
-		for _, list := range [][]*node{n.deps, n.lazy} {
-			for _, d := range list {
-				missing[n.index]++
-				users[d.index] = append(users[d.index], n)
-			}
-		}
-	}
-	ready := &byIndex{}
-	for _, n := range p.nodes {
-		if missing[n.index] == 0 {
-			heap.Push(ready, n)
-		}
-	}
-	out := make([]*node, 0, len(p.nodes))
-	placed := make([]bool, len(p.nodes))
-	for ready.Len() > 0 {
-		n := heap.Pop(ready).(*node)
-		out = append(out, n)
-		placed[n.index] = true
-		for _, u := range users[n.index] {
-			if missing[u.index]--; missing[u.index] == 0 {
-				heap.Push(ready, u)
-			}
-		}
-	}
-	for _, n := range p.nodes {
-		if !placed[n.index] {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// byIndex is a heap of nodes in written order.
-type byIndex []*node
-
-func (h byIndex) Len() int           { return len(h) }
-func (h byIndex) Less(i, j int) bool { return h[i].index < h[j].index }
-func (h byIndex) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *byIndex) Push(x any)        { *h = append(*h, x.(*node)) }
-func (h *byIndex) Pop() any {
-	old := *h
-	n := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return n
 }

@@ -156,7 +156,7 @@ func isEmptyList(v ast.Value) bool {
 
 // duration reads a constant such as 30ms, in ns; 0 once reported.
 func (c *checker) duration(who string, v ast.Value) int64 {
-	if n, ok := v.(*ast.NumberLit); ok && durations[n.Unit] > 0 && n.Num > 0 {
+	if n, ok := v.(*ast.NumberLit); ok && inNanoseconds(n.Unit) > 0 && n.Num > 0 {
 		ns, _ := unitValue(n)
 		return ns.(int64)
 	}

@@ -7,8 +7,14 @@ import (
 	"riffle.dev/riffle/dsl/token"
 )
 
-// secretNames are settings whose text is a secret whatever it looks like.
-var secretNames = map[string]bool{"auth": true, "password": true, "token": true, "secret": true, "api_key": true, "apikey": true}
+// isSecretName tells settings whose text is a secret whatever it looks like.
+func isSecretName(name string) bool {
+	switch name {
+	case "auth", "password", "token", "secret", "api_key", "apikey":
+		return true
+	}
+	return false
+}
 
 // secretPrefixes begin the keys of well-known services.
 var secretPrefixes = []string{"ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "sk-", "sk_live_", "rk_live_", "xoxb-", "xoxp-", "AKIA", "ASIA", "AIza", "hf_", "npm_", "-----BEGIN", "eyJhbGciOi", "Bearer "}
@@ -16,7 +22,7 @@ var secretPrefixes = []string{"ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "
 // secret reports texts that look like secrets in a setting, at any depth.
 func (c *checker) secret(s *ast.Setting) {
 	if s.Value != nil {
-		c.secretValue(s.Value, secretNames[strings.ToLower(s.Name.Text)])
+		c.secretValue(s.Value, isSecretName(strings.ToLower(s.Name.Text)))
 	}
 	c.secretSettings(s.Settings)
 }
@@ -42,7 +48,7 @@ func (c *checker) secretValue(v ast.Value, named bool) {
 	case *ast.Record:
 		for _, f := range v.Fields {
 			if f != nil && f.Key != nil {
-				c.secretValue(f.Value, named || secretNames[strings.ToLower(f.Key.Text)])
+				c.secretValue(f.Value, named || isSecretName(strings.ToLower(f.Key.Text)))
 			}
 		}
 	case *ast.Call:
@@ -51,7 +57,7 @@ func (c *checker) secretValue(v ast.Value, named bool) {
 		}
 		for _, a := range v.Args {
 			if a != nil {
-				c.secretValue(a.Value, named && a.Name != nil && secretNames[strings.ToLower(a.Name.Text)])
+				c.secretValue(a.Value, named && a.Name != nil && isSecretName(strings.ToLower(a.Name.Text)))
 			}
 		}
 	}

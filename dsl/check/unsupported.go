@@ -12,27 +12,47 @@ func (c *checker) unsupported(at token.Range, what string) {
 	c.report(at, "E0901", what+" is not supported yet in this version", "")
 }
 
-// laterOperators are named by the language; the catalogue may not have them yet.
-var laterOperators = map[string]bool{
-	"hybrid": true, "static": true, "skip": true, "minus": true, "sample": true, "join": true, "position": true,
-	"blend": true, "backfill": true, "facets": true, "aggregate": true, "pack": true, "rerank": true, "mmr": true,
-	"dpp": true, "boost": true, "calibrate": true, "log": true,
+// isLaterOperator tells operators which the language names and the catalogue may
+// not have yet.
+func isLaterOperator(name string) bool {
+	switch name {
+	case "hybrid", "static", "skip", "minus", "sample", "join", "position", "blend", "backfill",
+		"facets", "aggregate", "pack", "rerank", "mmr", "dpp", "boost", "calibrate", "log":
+		return true
+	}
+	return false
 }
 
-// laterArgs are arguments of the language's operators which the catalogue may
-// not have yet.
-var laterArgs = map[string]bool{"model": true, "rank": true, "filter": true, "as": true, "by": true, "skip": true, "keep": true}
+// isLaterArg tells arguments which the language gives its operators and the
+// catalogue may not have yet.
+func isLaterArg(name string) bool {
+	switch name {
+	case "model", "rank":
+		return true
+	}
+	return false
+}
 
-// laterPolicies of merge.
-var laterPolicies = map[string]bool{"first": true, "max": true, "sum": true, "rrf": true, "weighted": true, "quota": true, "snake": true}
+// isLaterPolicy tells the policies of merge.
+func isLaterPolicy(name string) bool {
+	switch name {
+	case "first", "max", "sum", "rrf", "weighted", "quota", "snake":
+		return true
+	}
+	return false
+}
 
-// laterFunctions of expressions: closures and text functions.
-var laterFunctions = map[string]bool{
-	"any": true, "all": true, "none": true, "one": true, "map": true, "find": true, "findIndex": true,
-	"findLast": true, "findLastIndex": true, "groupBy": true, "sortBy": true, "reduce": true, "snippet": true,
-	"trim": true, "split": true, "replace": true, "first": true, "last": true, "mean": true, "median": true,
-	"int": true, "float": true, "string": true, "reverse": true, "uniq": true, "concat": true, "flatten": true, "keys": true,
-	"values": true, "indexOf": true, "lastIndexOf": true, "hasPrefix": true, "hasSuffix": true, "repeat": true, "trimPrefix": true, "trimSuffix": true,
+// isLaterFunction tells functions of expressions which do not run yet: closures,
+// and functions of texts and lists.
+func isLaterFunction(name string) bool {
+	switch name {
+	case "any", "all", "none", "one", "map", "find", "findIndex", "findLast", "findLastIndex",
+		"groupBy", "sortBy", "reduce", "snippet", "trim", "split", "replace", "first", "last",
+		"mean", "median", "int", "float", "string", "reverse", "uniq", "concat", "flatten",
+		"keys", "values", "indexOf", "lastIndexOf", "hasPrefix", "hasSuffix", "repeat", "trimPrefix", "trimSuffix":
+		return true
+	}
+	return false
 }
 
 // later reports a declaration this version does not run.

@@ -9,96 +9,18 @@ import (
 // eachName visits every bare name read in a value, at any depth, inside of
 // blocks, loops and arms too.
 func eachName(v ast.Value, visit func(string)) {
-	switch v := v.(type) {
-	case nil:
-	case *ast.Expr:
-		if v != nil {
-			eachIdent(v.Tree, visit)
-		}
-	case *ast.Call:
-		for _, a := range v.Args {
-			if a != nil {
-				eachName(a.Value, visit)
-			}
-		}
-	case *ast.List:
-		for _, e := range v.Elems {
-			eachName(e, visit)
-		}
-	case *ast.Record:
-		for _, f := range v.Fields {
-			if f != nil {
-				eachName(f.Value, visit)
-			}
-		}
-	case *ast.Word:
-		visit(v.Text)
-	case *ast.Block:
-		if v == nil {
-			return
-		}
-		eachStmtName(v.Stmts, visit)
-		eachName(v.Value, visit)
-		eachModName(v.Mods, visit)
-	case *ast.If:
-		eachExprName(v.Cond, visit)
-		if v.Then != nil {
-			eachName(v.Then, visit)
-		}
-		eachName(v.Else, visit)
-	case *ast.Loop:
-		for _, list := range [][]*ast.Bind{v.Init, v.Next} {
-			for _, bind := range list {
-				if bind != nil {
-					eachName(bind.Value, visit)
-				}
-			}
-		}
-		eachExprName(v.While, visit)
-		eachStmtName(v.Stmts, visit)
-	case *ast.Each:
-		eachName(v.In, visit)
-		if v.Body != nil {
-			eachName(v.Body, visit)
-		}
-	case *ast.Choose:
-		for _, a := range v.Arms {
-			if a != nil {
-				eachName(a.Value, visit)
-				eachModName(a.Mods, visit)
-			}
-		}
-	case *ast.After:
-		for _, call := range v.Calls {
-			if call != nil {
-				eachName(call, visit)
-			}
-		}
+	if v == nil {
+		return
 	}
-}
-
-func eachExprName(e *ast.Expr, visit func(string)) {
-	if e != nil {
-		eachIdent(e.Tree, visit)
-	}
-}
-
-func eachStmtName(list []*ast.Stmt, visit func(string)) {
-	for _, s := range list {
-		if s != nil {
-			eachName(s.Value, visit)
-			eachModName(s.Mods, visit)
+	ast.Inspect(v, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Expr:
+			eachIdent(n.Tree, visit)
+		case *ast.Word:
+			visit(n.Text)
 		}
-	}
-}
-
-func eachModName(list []*ast.Modifier, visit func(string)) {
-	for _, m := range list {
-		if m != nil {
-			eachName(m.Value, visit)
-			eachName(m.By, visit)
-		}
-	}
+		return true
+	})
 }
 
 func eachIdent(n exprast.Node, visit func(string)) {
