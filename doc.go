@@ -6,5 +6,6 @@
 //	      server → fleet  → index              engine → index
 //
 // arch_test.go checks these arrows, dependencies_test.go that every dependency
-// is accounted for, docs_test.go that the documents speak of what exists.
+// is accounted for, docs_test.go that the documents speak of what exists, scripts_test.go that the
+// scripts say what is missing.
 package riffle
