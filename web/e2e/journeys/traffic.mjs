@@ -1,5 +1,5 @@
 // The demo's traffic is changed from the board, and the board shows it.
-import { logIn, until, visit, want } from '../visit.mjs'
+import { logIn, shoot, until, visit, want } from '../visit.mjs'
 
 const rate = (page) => page.locator('[data-traffic]').getAttribute('data-traffic').then(Number)
 
@@ -16,10 +16,13 @@ export default {
     await page.fill('.traffic input', String(wanted))
     await page.click('.traffic button[type=submit]')
     await until(async () => (await rate(page)) === wanted, `the board shows ${wanted}`)
+    const surge = () => page.locator('[data-surge]').getAttribute('data-surge').then(Number)
     await page.locator('.traffic button[type=button]').click()
-    await until(async () => (await rate(page)) > wanted * 4, 'the surge arrives')
+    await until(async () => (await surge()) > 1, 'the surge arrives')
+    await shoot(v, 'surge')
     await page.locator('.traffic button[type=button]').click()
-    await until(async () => (await rate(page)) === wanted, 'the rate from before comes back')
+    await until(async () => (await surge()) === 1, 'the surge ends')
+    want((await rate(page)) === wanted, 'the rate from before was lost')
     await page.fill('.traffic input', String(Math.round(before)))
     await page.click('.traffic button[type=submit]')
     want(faults.length === 0, faults.join('\n'))

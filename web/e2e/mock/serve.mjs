@@ -24,7 +24,7 @@ export async function serveMock({ port = 0, base = '/' } = {}) {
   const tokens = []
   const me = { login: 'demo', name: 'demo', admin: true, teams: [{ team: 'demo', role: 'owner' }, { team: 'empty', role: 'viewer' }] }
   const viewer = { login: 'e2e-viewer', name: 'e2e-viewer', admin: false, teams: [{ team: 'demo', role: 'viewer' }] }
-  const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false } })
+  const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false, surge: 1, surge_s: 0 } })
 
   function payload(topic, team, whole) {
     const last = whole ? undefined : 2
@@ -43,8 +43,8 @@ export async function serveMock({ port = 0, base = '/' } = {}) {
     ['GET', /^teams\/(\w+)\/overview$/, (m) => payload('overview', m[1], true)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/live$/, (m) => world.sceneLive(m[1], 900)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
-    ['GET', /^teams\/demo\/traffic$/, () => ({ rate: world.rate, running: world.running })],
-    ['PUT', /^teams\/demo\/traffic$/, (_m, b) => (Object.assign(world, { rate: b.rate, running: b.running }), { rate: world.rate, running: world.running })],
+    ['GET', /^teams\/demo\/traffic$/, () => world.traffic()],
+    ['PUT', /^teams\/demo\/traffic$/, (_m, b) => world.setTraffic(b)],
     ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
     ['GET', /^teams\/demo\/traces$/, (_m, _b, q) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
     ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],

@@ -56,6 +56,8 @@ export class World {
     this.random = random(seed)
     this.rate = 120
     this.running = true
+    this.surge = 1
+    this.until = 0
     this.eventSeq = 0
     this.events = []
     this.database = { state: 'ok', since: new Date(now() - 600e3).toISOString() }
@@ -76,15 +78,25 @@ export class World {
     return e
   }
 
+  traffic() {
+    const left = Math.max(0, Math.ceil((this.until - this.now()) / 1000))
+    return { rate: this.rate, running: this.running, surge: left > 0 ? this.surge : 1, surge_s: left }
+  }
+
+  setTraffic({ rate, running, surge = 1, surge_s = 60 }) {
+    Object.assign(this, { rate, running, surge, until: surge > 1 ? this.now() + surge_s * 1000 : 0 })
+    return this.traffic()
+  }
+
   /** One second of every scene; a missed one is a gap. */
   second(t, missed = false) {
-    const surge = this.rate > 500
+    const surge = this.traffic().surge
     for (const s of SCENES) {
       const ring = this.rings.get(s.scene)
       const wave = 1 + 0.25 * Math.sin(t / 40) + 0.12 * (this.random() - 0.5)
-      const n = Math.round((this.running ? this.rate : 0) * s.share * wave)
-      const load = surge ? 2.6 : 1
-      const k = Math.min(n, Math.round(n * s.slow * (surge ? 22 : 1) * (0.5 + this.random())))
+      const n = Math.round((this.running ? this.rate : 0) * surge * s.share * wave)
+      const load = surge > 1 ? 2.6 : 1
+      const k = Math.min(n, Math.round(n * s.slow * (surge > 1 ? 22 : 1) * (0.5 + this.random())))
       const [lo, hi] = wilson(k, n)
       ring.push(
         missed
@@ -168,7 +180,7 @@ export class World {
         timeout_high: hi,
         n,
       },
-      traffic: { rate: this.rate, running: this.running },
+      traffic: this.traffic(),
     }
   }
 

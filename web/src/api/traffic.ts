@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, inSession } from './client'
 import { Problem } from './problem'
+import type { SetTraffic } from './types'
 
 /** Whether this instance has a traffic generator at all; only a demo has one. */
 export function useHasTraffic(team: string): boolean {
@@ -19,10 +20,9 @@ export function useHasTraffic(team: string): boolean {
   return data === true
 }
 
-/** Sets the requests a second of the demo's traffic generator. */
+/** Changes the demo's traffic: its rate, and for a while a multiple of it. */
 export function useSetTraffic(team: string) {
   return useMutation({
-    mutationFn: (rate: number) =>
-      inSession(api.PUT('/teams/{team}/traffic', { params: { path: { team } }, body: { rate, running: rate > 0 } })),
+    mutationFn: (body: SetTraffic) => inSession(api.PUT('/teams/{team}/traffic', { params: { path: { team } }, body })),
   })
 }

@@ -16,7 +16,7 @@ export default function DialogBody({ title, opened, close, width = 480, children
       <Modal
         opened={opened}
         onClose={close ?? (() => undefined)}
-        title={title}
+        title={<strong>{title}</strong>}
         withCloseButton={close !== undefined}
         closeButtonProps={{ 'aria-label': t('action.close') }}
         // Locking the scroll would add an inline style sheet, which the content policy forbids.

@@ -40,6 +40,8 @@ interface Refusal {
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation()
   const e: Refusal = error
+  // The dialog over the page asks to log in again; a note beneath it would only repeat that.
+  if (e.status === 401) return null
   if (e.status === 403) {
     return (
       <Note tone="tone-slow" glyph="▲" title={t('error.forbidden')} alert>

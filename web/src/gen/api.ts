@@ -1453,6 +1453,16 @@ export interface components {
              */
             rate: number;
             running: boolean;
+            /**
+             * Format: double
+             * @description the rate times this for surge_s seconds, 20,000/s at most; 0 or 1: none
+             */
+            surge?: number;
+            /**
+             * Format: double
+             * @description seconds; 60 when a surge is asked without
+             */
+            surge_s?: number;
         };
         SlotOffset: {
             /**
@@ -1614,6 +1624,16 @@ export interface components {
              */
             rate: number;
             running: boolean;
+            /**
+             * Format: double
+             * @description the rate is this many times as high while a surge lasts; 1: none
+             */
+            surge: number;
+            /**
+             * Format: double
+             * @description how many more seconds the surge lasts
+             */
+            surge_s: number;
         };
         Version: {
             author: string;

@@ -61,7 +61,7 @@ export function KpiRow({ team }: { team: string }) {
               })}
           </span>
         </div>
-        <Health scenes={scenes} />
+        <Health team={team} scenes={scenes} />
       </div>
     </section>
   )
@@ -95,15 +95,16 @@ function Slowest({ scenes }: { scenes: readonly SceneView[] }) {
   )
 }
 
-function Health({ scenes }: { scenes: readonly SceneView[] }) {
+function Health({ team, scenes }: { team: string; scenes: readonly SceneView[] }) {
   const { t } = useTranslation()
+  const known = useLive<string[]>(keys.scenes(team))
   const traffic = scenes.reduce((n, s) => n + s.qps, 0)
   const degraded = scenes.reduce((n, s) => n + s.qps * s.degraded_share, 0)
   const states = SCENE_STATES.map((state) => ({ state, n: scenes.filter((s) => s.state === state).length })).filter((s) => s.n > 0)
   return (
     <div className="kpi">
       <span className="name">{t('kpi.degraded')}</span>
-      <Figure ready={scenes.length > 0 ? true : undefined}>
+      <Figure ready={known}>
         <Q live of={percent(traffic > 0 ? degraded / traffic : null)} />
       </Figure>
       <span className="side">
@@ -114,7 +115,7 @@ function Health({ scenes }: { scenes: readonly SceneView[] }) {
         )}
       </span>
       <span className="foot">
-        {t('nav.scenes')}
+        {known && t('kpi.scenes', { n: known.length })}
         {states.map(({ state, n }) => {
           const look = lookOf(state)
           return (

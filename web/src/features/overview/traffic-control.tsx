@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
 import { canEdit, useRole } from '@/api/session'
@@ -9,113 +9,79 @@ import { plain, rate as rateOf } from '@/lib/format'
 
 const SURGE = 8
 const SURGE_SECONDS = 30
-export const MAX_RATE = 20_000
+const MAX_RATE = 20_000
 
 /** The demo's traffic: its rate, and a flood to see what the scenes do. Absent where there is no generator. */
 export function TrafficControl({ team }: { team: string }) {
   const { t } = useTranslation()
   const traffic = useLive<TrafficNow>(keys.traffic(team))
-  const may = canEdit(useRole(team))
-  const set = useSetTraffic(team)
-  const [draft, setDraft] = useState<string | null>(null)
-  const surge = useSurge((rate) => set.mutate(rate))
   const has = useHasTraffic(team)
+  const may = canEdit(useRole(team))
   if (!traffic || !has) return null
+  const surging = traffic.surge > 1 && traffic.surge_s > 0
+  return (
+    <section className="panel traffic" aria-label={t('traffic.title')}>
+      <strong>{t('traffic.title')}</strong>
+      <span className="traffic-now" data-traffic={traffic.rate} data-surge={surging ? traffic.surge : 1}>
+        {traffic.running ? <Q live of={rateOf(Math.min(MAX_RATE, traffic.rate * (surging ? traffic.surge : 1)))} /> : <span className="dim">{t('traffic.stopped')}</span>}
+      </span>
+      {may && <Controls team={team} traffic={traffic} surging={surging} />}
+    </section>
+  )
+}
+
+function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNow; surging: boolean }) {
+  const { t } = useTranslation()
+  const set = useSetTraffic(team)
+  // What is typed stays until the server took it; live values never overwrite it.
+  const [draft, setDraft] = useState<string | null>(null)
   const wanted = Number(draft)
   const valid = draft !== null && draft.trim() !== '' && Number.isFinite(wanted) && wanted >= 0 && wanted <= MAX_RATE
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    if (!valid) return
-    surge.cancel()
-    // What is typed stays until the server took it.
-    set.mutate(wanted, { onSuccess: () => setDraft(null) })
+    if (valid) set.mutate({ rate: wanted, running: wanted > 0 }, { onSuccess: () => setDraft(null) })
   }
+  const { rate, running } = traffic
+  const flood = Math.min(MAX_RATE, rate * SURGE)
   return (
-    <form className="panel traffic" onSubmit={submit} aria-label={t('traffic.title')}>
-      <strong>{t('traffic.title')}</strong>
-      <span className="traffic-now" data-traffic={traffic.rate}>
-        {traffic.running ? <Q live of={rateOf(traffic.rate)} /> : <span className="dim">{t('traffic.stopped')}</span>}
-      </span>
-      {may && (
-        <>
-          <label className="row-of">
-            <span className="dim">{t('traffic.set')}</span>
-            <input
-              className="input"
-              style={{ width: 72 }}
-              inputMode="numeric"
-              value={draft ?? String(Math.round(traffic.rate))}
-              onChange={(e) => setDraft(e.target.value)}
-              aria-invalid={draft !== null && !valid}
-            />
-          </label>
-          <button className="button" type="submit" disabled={!valid || set.isPending}>
-            {t('action.apply')}
-          </button>
-          {surge.left > 0 ? (
-            <button className="button" type="button" onClick={surge.stop}>
-              {t('traffic.surging', { left: surge.left })}
-            </button>
-          ) : (
-            <button
-              className="button"
-              type="button"
-              disabled={set.isPending || traffic.rate <= 0}
-              title={t('traffic.surge.tip', { from: plain(rateOf(traffic.rate)), to: plain(rateOf(Math.min(MAX_RATE, traffic.rate * SURGE))) })}
-              onClick={() => surge.start(traffic.rate)}
-            >
-              {t('traffic.surge', { times: SURGE, seconds: SURGE_SECONDS })}
-            </button>
-          )}
-        </>
+    <form className="row-of" onSubmit={submit}>
+      <label className="row-of">
+        <span className="dim">{t('traffic.set')}</span>
+        <input
+          className="input"
+          style={{ width: 72 }}
+          inputMode="numeric"
+          value={draft ?? String(Math.round(rate))}
+          onChange={(e) => setDraft(e.target.value)}
+          aria-invalid={draft !== null && !valid}
+        />
+      </label>
+      <button className="button" type="submit" disabled={!valid || set.isPending}>
+        {t('action.apply')}
+      </button>
+      {surging ? (
+        <button className="button" type="button" onClick={() => set.mutate({ rate, running })}>
+          {t('traffic.surging', { left: Math.ceil(traffic.surge_s) })}
+        </button>
+      ) : (
+        <button
+          className="button"
+          type="button"
+          disabled={set.isPending || rate <= 0 || !running}
+          title={t('traffic.surge.tip', { from: plain(rateOf(rate)), to: plain(rateOf(flood)) })}
+          onClick={() => set.mutate({ rate, running, surge: SURGE, surge_s: SURGE_SECONDS })}
+        >
+          {t('traffic.surge', { times: SURGE, seconds: SURGE_SECONDS })}
+        </button>
       )}
       {set.error && (
         <span role="alert" className="state tone-bad">
-          <span className="glyph">✕</span>
+          <span className="glyph" aria-hidden="true">
+            ✕
+          </span>
           {set.error.message}
         </span>
       )}
     </form>
   )
-}
-
-/** Eight times the rate for half a minute, then the rate from before, also when the page is left. */
-function useSurge(apply: (rate: number) => void) {
-  const [left, setLeft] = useState(0)
-  const before = useRef<number | null>(null)
-  const latest = useRef(apply)
-  latest.current = apply
-  const running = left > 0
-  const restore = () => {
-    const rate = before.current
-    before.current = null
-    setLeft(0)
-    if (rate !== null) latest.current(rate)
-  }
-  useEffect(() => {
-    if (!running) return
-    const end = Date.now() + SURGE_SECONDS * 1000
-    const id = setInterval(() => {
-      const rest = Math.ceil((end - Date.now()) / 1000)
-      if (rest <= 0) restore()
-      else setLeft(rest)
-    }, 250)
-    return () => {
-      clearInterval(id)
-      if (before.current !== null) restore()
-    }
-  }, [running])
-  return {
-    left,
-    start: (rate: number) => {
-      before.current = rate
-      latest.current(Math.min(MAX_RATE, rate * SURGE))
-      setLeft(SURGE_SECONDS)
-    },
-    stop: restore,
-    cancel: () => {
-      before.current = null
-      setLeft(0)
-    },
-  }
 }

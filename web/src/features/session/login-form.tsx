@@ -15,7 +15,7 @@ export function LoginForm({ done }: { done: () => void }) {
   }
   const wrong = login.error instanceof Problem && login.error.status === 401
   return (
-    <form onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <label className="field">
         <span>{t('login.login')}</span>
         <input

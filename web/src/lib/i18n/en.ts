@@ -61,6 +61,7 @@ const en = {
   'kpi.label': 'The team in figures',
   'kpi.p99': 'p99',
   'kpi.qps': 'Requests',
+  'kpi.scenes': '{{n}} scenes:',
   'kpi.slowest': 'slowest {{scene}} {{p99}}',
   'kpi.timeout': 'Timeouts',
   'kpi.window': 'last 5 min',

@@ -62,6 +62,7 @@ const zh: Words = {
   'kpi.label': '团队概况',
   'kpi.p99': 'p99',
   'kpi.qps': '请求量',
+  'kpi.scenes': '{{n}} 个场景：',
   'kpi.slowest': '最慢 {{scene}} {{p99}}',
   'kpi.timeout': '超时率',
   'kpi.window': '最近 5 分钟',
