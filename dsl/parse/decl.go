@@ -58,7 +58,7 @@ func (p *parser) decl() ast.Decl {
 			p.fail(t.Range, "E0206", "a declaration wanted, not "+describe(t), "one of "+strings.Join(token.Declarations[:], ", "))
 			return nil
 		}
-		p.report(t.Range, "E0206", fmt.Sprintf("a declaration wanted, not %s; did you mean %s", word, near), near)
+		p.report(t.Range, "E0206", fmt.Sprintf("a declaration wanted, not %s; did you mean %s", word, near), "write "+near)
 		word = near
 	}
 	p.next()

@@ -1,9 +1,7 @@
 package parse
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 
 	"riffle.dev/riffle/dsl/token"
 )
@@ -223,7 +221,7 @@ func (l *layout) giveUp(keep, at int) {
 		l.lost = append(l.lost, token.Range{From: first.Range.From, To: at})
 	}
 	if l.swallowed < l.open[keep] { // else a string not closed took the closing bracket with it
-		l.report(first.Range, "E0202", first.Text+" is never closed", "close it with "+partnerOf(first.Kind))
+		l.report(first.Range, "E0202", first.Text+" is never closed", "add "+partnerOf(first.Kind))
 	}
 	for len(l.open) > keep {
 		kind := closerOf(l.innermost())
@@ -296,52 +294,4 @@ func (l *layout) tooDeep(i int) int {
 		}
 	}
 	return i - 1
-}
-
-// docs collects the /// lines that touch the token behind them.
-type docs struct {
-	src  []byte
-	text []string
-	end  int // offset behind the last of them
-}
-
-func newDocs(src []byte) *docs { return &docs{src: src} }
-
-func (d *docs) comment(t token.Token) {
-	if !d.touches(t.Range.From) {
-		d.text = nil
-	}
-	if t.Kind == token.DocComment && ownLine(d.src, t.Range.From) {
-		line := strings.TrimRight(strings.TrimPrefix(t.Text, "///"), " \t")
-		d.text = append(d.text, strings.TrimPrefix(line, " "))
-		d.end = t.Range.To
-	}
-}
-
-// touches tells whether only one line end stands between the docs and offset.
-func (d *docs) touches(offset int) bool {
-	return len(d.text) > 0 && bytes.Count(d.src[d.end:offset], []byte("\n")) == 1
-}
-
-// take gives the docs of t and forgets them.
-func (d *docs) take(t token.Token) string {
-	if d.text == nil {
-		return ""
-	}
-	text := ""
-	if d.touches(t.Range.From) {
-		text = strings.Join(d.text, "\n")
-	}
-	d.text = nil
-	return text
-}
-
-// ownLine tells whether nothing but blanks stands before offset on its line.
-func ownLine(src []byte, offset int) bool {
-	for offset--; offset >= 0 && src[offset] != '\n'; offset-- {
-		if c := src[offset]; c != ' ' && c != '\t' && c != '\r' {
-			return false
-		}
-	}
-	return true
 }

@@ -175,7 +175,7 @@ func (p *parser) operator(open *int) bool {
 			return true
 		default:
 			if *open > 0 && !p.halted {
-				p.wanted(": and what else", "cond ? a : b")
+				p.wanted(": and the other value", "cond ? a : b")
 			}
 			return false
 		}
