@@ -51,19 +51,63 @@ func BenchmarkLoad(b *testing.B) {
 // Small upserts one after the other, as a stream brings them.
 func BenchmarkUpsert(b *testing.B) {
 	changes := benchCatalogue(b)
-	s := loaded(b, appsSchema(true), changes)
+	for _, size := range []int{1, 10, 100} {
+		b.Run(fmt.Sprintf("batch=%d", size), func(b *testing.B) {
+			s := loaded(b, appsSchema(true), changes)
+			next := upserts(changes, size)
+			for b.Loop() {
+				s.Apply(next())
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "docs/s")
+			b.ReportMetric(float64(s.View().Stats().Segments), "segments")
+		})
+	}
+}
+
+// upserts gives batches that replace documents all over the catalogue.
+func upserts(changes []Change, size int) func() []Change {
 	n := 0
-	for b.Loop() {
-		batch := make([]Change, 10)
+	return func() []Change {
+		batch := make([]Change, size)
 		for i := range batch {
 			batch[i] = changes[n%len(changes)]
 			batch[i].Offset = 0
 			n += 7
 		}
-		s.Apply(batch)
+		return batch
 	}
-	b.ReportMetric(float64(10*b.N)/b.Elapsed().Seconds(), "docs/s")
-	b.ReportMetric(float64(s.View().Stats().Segments), "segments")
+}
+
+// Searches alone, and while 1,000 documents a second are replaced.
+func BenchmarkSearchUnderUpserts(b *testing.B) {
+	changes := benchCatalogue(b)
+	s := loaded(b, appsSchema(true), changes)
+	asked := queries(changes, 1000)
+	search := func(i int) error {
+		_, err := s.View().Search(context.Background(), SearchQuery{Text: asked[i%len(asked)], K: 10})
+		return err
+	}
+	b.Run("idle", func(b *testing.B) { benchQueries(b, search) })
+	b.Run("1000-upserts", func(b *testing.B) {
+		stop, done := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(done)
+			next := upserts(changes, 10)
+			tick := time.NewTicker(10 * time.Millisecond)
+			defer tick.Stop()
+			for {
+				select {
+				case <-stop:
+					return
+				case <-tick.C:
+					s.Apply(next())
+				}
+			}
+		}()
+		benchQueries(b, search)
+		close(stop)
+		<-done
+	})
 }
 
 func benchQueries(b *testing.B, run func(i int) error) {

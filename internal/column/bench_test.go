@@ -63,3 +63,12 @@ func BenchmarkFormula(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchRows, "ns/row")
 	})
 }
+
+func BenchmarkCompile(b *testing.B) {
+	e := benchExpr()
+	for b.Loop() {
+		if _, err := Compile(e, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -237,6 +237,7 @@ func TestMalformedTrees(t *testing.T) {
 		deep = &Expr{Op: "neg", Args: []*Expr{deep}, Type: anyInt}
 	}
 	text := &Expr{Op: "const", Value: "(", Type: anyString}
+	long := &Expr{Op: "const", Value: strings.Repeat("x", 1025), Type: anyString}
 	for want, e := range map[string]*Expr{
 		"an expression is missing":                              nil,
 		`unknown operator "boom"`:                               {Op: "boom"},
@@ -245,6 +246,7 @@ func TestMalformedTrees(t *testing.T) {
 		"sqrt takes no arguments of types [string]":             {Op: "call", Name: "sqrt", Args: []*Expr{text}},
 		"expression too large: at most 64 deep and 4096 nodes":  deep,
 		`constant: want int, got text "("`:                      {Op: "const", Value: "(", Type: anyInt},
+		"matches: a pattern of 1025 bytes, at most 1024":        {Op: "call", Name: "matches", Args: []*Expr{text, long}},
 		"matches: argument 2 must be a constant":                {Op: "call", Name: "matches", Args: []*Expr{text, {Op: "col", Name: "s", Type: anyString}}},
 		"matches: error parsing regexp: missing closing ): `(`": {Op: "call", Name: "matches", Args: []*Expr{text, text}},
 	} {

@@ -176,6 +176,9 @@ func (e *Expr) check(depth int, nodes *int) error {
 		}
 	}
 	if s, ok := e.pattern(); ok {
+		if len(s) > maxPattern {
+			return fmt.Errorf("matches: a pattern of %d bytes, at most %d", len(s), maxPattern)
+		}
 		if _, err := regexp.Compile(s); err != nil {
 			return fmt.Errorf("matches: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 const (
 	maxExprDepth = 64
 	maxExprNodes = 4096
+	maxPattern   = 1024 // bytes
 )
 
 type exprWire struct {
