@@ -90,7 +90,7 @@ func load(m *engine.Memory, resource string, docs iter.Seq2[[]byte, error]) erro
 		if err := d.Decode(&doc); err != nil {
 			return err
 		}
-		if batch = append(batch, doc); len(batch) == 2000 {
+		if batch = append(batch, doc); len(batch) == 500 {
 			if err := flush(); err != nil {
 				return err
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"riffle.dev/riffle/server/demo"
 )
 
 // Config of Run. DSN and Log are needed.
@@ -13,7 +15,8 @@ type Config struct {
 	BasePath string        // of everything, such as /riffle behind a proxy
 	DSN      func() string // of the database; asked again for every new connection
 	Home     string        // folder for snapshots and demo.json; empty keeps nothing
-	Demo     bool          // load the demo project and send it traffic
+	Demo     bool          // load the demo project and send it traffic; wants Files
+	Files    demo.Home     // private files in Home, for demo.json
 	Version  string        // of the build
 	Log      *slog.Logger
 	// Database is ok, down or recovering, as whoever runs it knows; nil: found
@@ -31,6 +34,9 @@ type Config struct {
 func (c *Config) check() error {
 	if c.DSN == nil || c.Log == nil {
 		return errors.New("server: a config wants DSN and Log")
+	}
+	if c.Demo && c.Files == nil {
+		return errors.New("server: a demo wants Files")
 	}
 	if c.Addr == "" {
 		c.Addr = "127.0.0.1:7700"

@@ -88,6 +88,11 @@ func (e *events) database(state api.DatabaseState) {
 		ev.Severity, ev.Message = "warning", "the database is coming back"
 	}
 	for _, team := range e.teams() {
-		e.later(saved{team, e.journal.Note(team, state.Since, ev)})
+		e.note(team, state.Since, ev)
 	}
+}
+
+// note what happened on this instance: on the boards at once, in the table soon.
+func (e *events) note(team string, at time.Time, ev app.Event) {
+	e.later(saved{team, e.journal.Note(team, at, ev)})
 }

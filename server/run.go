@@ -42,7 +42,15 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := p.catalog.Sync(ctx); err != nil {
 		cfg.Log.Warn("live versions are not known yet", "error", err)
 	}
-	err = serve(ctx, l, p.api, func() { cfg.Ready(l.Addr().String()) })
+	if err := p.board.Load(ctx); err != nil {
+		cfg.Log.Warn("the boards begin without what was before", "error", err)
+	}
+	ready := func() { cfg.Ready(l.Addr().String()) }
+	if cfg.Demo {
+		running.Go(func() { p.runDemo(background, l.Addr(), ready) })
+		ready = func() {} // told when the documents are in
+	}
+	err = serve(ctx, l, p.api, ready)
 	stop()
 	running.Wait()
 	p.catalog.Close()

@@ -23,6 +23,7 @@ import (
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/auth"
 	"riffle.dev/riffle/server/catalog"
+	"riffle.dev/riffle/server/demo"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
 	"riffle.dev/riffle/server/stats"
@@ -46,6 +47,8 @@ type parts struct {
 	hub      *live.Hub
 	database *database
 	events   *events
+	watch    *live.Watch
+	traffic  *demo.Traffic // nil without a demo
 	api      *api.API
 }
 
@@ -82,15 +85,21 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Traffic: func(string) api.Traffic { return api.Traffic{} }}
+		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
+	var generator api.Generator // a nil interface, where there is no demo
+	if cfg.Demo {
+		p.traffic = demo.NewTraffic(p.store, cfg.Log, time.Now)
+		sources.Traffic, generator = p.traffic.Now, p.traffic
+	}
 	p.hub = live.NewHub(sources, p.auth, cfg.Log, time.Now, live.Options{})
 	p.events = newEvents(p.store, p.journal, p.catalog.Teams, time.Now)
+	p.watch = live.NewWatch(p.board, p.events.note)
 	p.database.onChange = func(s api.DatabaseState) {
 		p.events.database(s)
 		p.hub.Poke()
 	}
 	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
-		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Live: p.hub, Metrics: p.metrics(),
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Generator: generator, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready})
 	return p, nil
 }
@@ -173,6 +182,7 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		func(ctx context.Context) { p.changes.Listen(ctx, p.cfg.Log) },
 		p.catalog.Run,
 		p.board.Run,
+		p.watch.Run,
 		func(ctx context.Context) { p.writer.Run(ctx, time.Now) },
 		p.hub.Run,
 		p.database.run,

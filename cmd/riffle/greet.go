@@ -42,6 +42,9 @@ func greet(w io.Writer, address string, h *home.Folder, first account) {
 		return
 	}
 	fmt.Fprintf(w, "  login %s, password %s\n", d.Login, d.Password)
+	if first.password != "" {
+		fmt.Fprintf(w, "  administrator %s, password %s (shown this once)\n", first.login, first.password)
+	}
 	if len(d.Scenes) > 0 {
 		scene := d.Scenes[0]
 		fmt.Fprintf(w, `

@@ -20,6 +20,7 @@ func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postg
 		DSN:      db.DSN,
 		Home:     h.Dir(),
 		Demo:     s.demo,
+		Files:    h,
 		Version:  buildVersion(),
 		Log:      log,
 		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },

@@ -1,10 +1,6 @@
 package demo
 
-import (
-	"encoding/json"
-	"fmt"
-	"strings"
-)
+import "encoding/json"
 
 // FileName in the home folder, readable by its owner only.
 const FileName = "demo.json"
@@ -57,22 +53,4 @@ func (f File) write(h Home) error {
 		return err
 	}
 	return h.WriteFile(FileName, append(text, '\n'))
-}
-
-// Greeting says where the demo is and three things to try.
-func (f File) Greeting(path string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "The demo runs at %s\n", f.Address)
-	fmt.Fprintf(&b, "  login %s, password %s (also in %s)\n\n", f.Login, f.Password, path)
-	fmt.Fprintf(&b, "Three things to try:\n")
-	fmt.Fprintf(&b, "  1. Watch the overview move: open %s and log in.\n", f.Address)
-	fmt.Fprintf(&b, "  2. Ask a scene:\n")
-	fmt.Fprintf(&b, "       curl -s -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\\n", f.Token)
-	fmt.Fprintf(&b, "         -d '{\"request\": {\"query\": \"chess game\", \"k\": 3}}' \\\n")
-	fmt.Fprintf(&b, "         %s/api/v1/teams/%s/scenes/find/serve\n", f.Address, f.Team)
-	fmt.Fprintf(&b, "  3. Let the flood come, ten times the traffic for a minute:\n")
-	fmt.Fprintf(&b, "       curl -s -X PUT -H 'Authorization: Bearer %s' -H 'Content-Type: application/json' \\\n", f.Token)
-	fmt.Fprintf(&b, "         -d '{\"rate\": 20, \"running\": true, \"surge\": 10, \"surge_s\": 60}' \\\n")
-	fmt.Fprintf(&b, "         %s/api/v1/teams/%s/traffic\n", f.Address, f.Team)
-	return b.String()
 }

@@ -17,7 +17,9 @@ func TestWatch(t *testing.T) {
 	b := stats.NewBoard(func() time.Time { return now }, nil)
 	s := b.Scene(stats.Key{Team: "demo", Scene: "home"})
 	var got []string
-	w := live.NewWatch(b, func(team string, _ time.Time, e app.Event) { got = append(got, team+" "+e.Severity+" "+e.Kind+": "+e.Message) })
+	w := live.NewWatch(b, func(team string, _ time.Time, e app.Event) {
+		got = append(got, team+" "+e.Severity+" "+e.Kind+": "+e.Message)
+	})
 	second := func(n int, mark degrade.Mark) {
 		for range n {
 			s.Observe(2*time.Millisecond, mark)
