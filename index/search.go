@@ -19,8 +19,12 @@ const (
 	bm25B  = 0.75
 )
 
-// MaxQueryTerms of a query count; what comes after is not read.
-const MaxQueryTerms = 64
+// Of a query so many bytes are read, and in each field so many different terms
+// count; what comes after is left out.
+const (
+	MaxQueryBytes = 16 << 10
+	MaxQueryTerms = 64
+)
 
 // SearchQuery asks for the documents that fit a text best.
 type SearchQuery struct {
@@ -47,7 +51,7 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	terms, err := v.queryTerms(q)
+	terms, err := v.queryTerms(ctx, q)
 	if err != nil || len(terms) == 0 {
 		return Hits{}, err
 	}
@@ -76,7 +80,7 @@ type queryTerm struct {
 	slope float64 // k1 × b / average length
 }
 
-func (v *View) queryTerms(q SearchQuery) ([]queryTerm, error) {
+func (v *View) queryTerms(ctx context.Context, q SearchQuery) ([]queryTerm, error) {
 	fields := v.plan.texts
 	if q.Fields != nil {
 		fields = nil
@@ -88,10 +92,7 @@ func (v *View) queryTerms(q SearchQuery) ([]queryTerm, error) {
 			fields = append(fields, i)
 		}
 	}
-	text := q.Text
-	if len(text) > column.MaxString {
-		return nil, fmt.Errorf("query of %d bytes, at most %d", len(text), column.MaxString)
-	}
+	text := q.Text[:min(len(q.Text), MaxQueryBytes)]
 	var out []queryTerm
 	for _, i := range fields {
 		var stats textStats
@@ -108,6 +109,9 @@ func (v *View) queryTerms(q SearchQuery) ([]queryTerm, error) {
 		}
 		tokens := v.plan.analyzers[i].QueryTokens(text)
 		for _, t := range tokens[:min(len(tokens), MaxQueryTerms)] {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			df := v.frequency(i, t)
 			if df == 0 {
 				continue

@@ -186,10 +186,25 @@ func TestQueryErrors(t *testing.T) {
 		`filter: unknown column "price"`: func() error {
 			return one(v.Search(ctx, SearchQuery{Text: "chess", K: 1, Filter: &column.Expr{Op: "col", Name: "price", Type: typeBool}}))
 		},
+		"hit 0 is of another view": func() error {
+			_, err := v.Fetch(ctx, Hits{Docs: []Ref{{7, 0}}, Scores: []float64{0}}, []string{"id"})
+			return err
+		},
 		`resource games has no field "price"`: func() error { _, err := v.Fetch(ctx, Hits{}, []string{"price"}); return err },
 	} {
 		if err := run(); err == nil || err.Error() != want {
 			t.Errorf("want %q, got %v", want, err)
 		}
+	}
+}
+
+// A huge query costs no more than a long one.
+func TestHugeQuery(t *testing.T) {
+	s := newGames(t)
+	loadGames(t, s)
+	v := s.View()
+	h, err := v.Search(t.Context(), SearchQuery{Text: strings.Repeat("chess ", 1<<20), K: 10})
+	if err != nil || !cmp.Equal(keys(v, h), []string{"chess", "race"}) {
+		t.Errorf("%v %v", keys(v, h), err)
 	}
 }

@@ -86,8 +86,8 @@ func (v *View) Lookup(ctx context.Context, keys []string) (Hits, error) {
 	return h, nil
 }
 
-// Fetch reads columns of hits: one of hits.Len() rows for each name, which the
-// caller owns.
+// Fetch reads columns of hits of this very view: one of hits.Len() rows for
+// each name, which the caller owns.
 func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*column.Column, error) {
 	out := make([]*column.Column, len(columns))
 	for i, name := range columns {
@@ -99,6 +99,9 @@ func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*colum
 		for row, r := range hits.Docs {
 			if row%256 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
+			}
+			if r.Part < 0 || int(r.Part) >= len(v.parts) || r.Doc < 0 || int(r.Doc) >= v.parts[r.Part].n {
+				return nil, fmt.Errorf("hit %d is of another view", row)
 			}
 			b.AppendRow(v.parts[r.Part].cols[at], int(r.Doc))
 		}

@@ -5,6 +5,9 @@ func kernelAny(s *state, n *node, args []vec) vec {
 	row := make([]Value, len(args))
 	vals := make([]Value, s.n)
 	for i := range s.n {
+		if s.stopped(i) {
+			break
+		}
 		for k := range args {
 			row[k] = args[k].value(i)
 		}

@@ -101,6 +101,9 @@ func kernelVectors(s *state, n *node, args []vec) vec {
 func kernelTexts(s *state, n *node, args []vec) vec {
 	out := s.newBools()
 	for i := range out.bools {
+		if s.stopped(i) {
+			break
+		}
 		x, okX := args[0].text(i)
 		y, okY := args[1].text(i)
 		out.bools[i] = okX && okY && n.over.texts(x, y)
@@ -112,6 +115,9 @@ func kernelTexts(s *state, n *node, args []vec) vec {
 func kernelMatches(s *state, n *node, args []vec) vec {
 	out := s.newBools()
 	for i := range out.bools {
+		if s.stopped(i) {
+			break
+		}
 		x, ok := args[0].text(i)
 		out.bools[i] = ok && n.re.MatchString(x)
 		s.mark(&out, i, !ok)

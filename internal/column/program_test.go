@@ -162,3 +162,48 @@ func TestFilterAndFloats(t *testing.T) {
 		t.Errorf("floats: %v %v", scores, err)
 	}
 }
+
+// slowly counts how often it is asked and ends at the last of so many times.
+type slowly struct {
+	context.Context
+	left int
+}
+
+func (c *slowly) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Rows that may be slow are not all computed once the time is over.
+func TestSlowRowsStop(t *testing.T) {
+	text := &Expr{Op: "col", Name: "s", Type: anyString}
+	word := &Expr{Op: "const", Value: "x", Type: anyString}
+	vals := make([]Value, 1000)
+	for i := range vals {
+		vals[i] = "x"
+	}
+	c, err := FromValues(anyString, vals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, e := range map[string]*Expr{
+		"matches":  {Op: "call", Name: "matches", Type: anyBool, Args: []*Expr{text, word}},
+		"contains": {Op: "call", Name: "contains", Type: anyBool, Args: []*Expr{text, word}},
+		"by row":   {Op: "<=", Type: anyBool, Args: []*Expr{text, word}},
+	} {
+		p, err := Compile(e, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := Input{Len: 1000, Column: func(string) *Column { return c }}
+		ctx := &slowly{context.Background(), 3}
+		if got, err := p.Filter(ctx, in, nil); !errors.Is(err, context.DeadlineExceeded) || len(got) > 0 {
+			t.Errorf("%s: %d rows, %v", name, len(got), err)
+		}
+		if got, err := p.Filter(context.Background(), in, nil); err != nil || len(got) != 1000 {
+			t.Errorf("%s: then %d rows, %v", name, len(got), err)
+		}
+	}
+}

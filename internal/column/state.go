@@ -12,6 +12,8 @@ const chunk = 1024
 
 // state is what one run needs. Runs take it from the program's pool.
 type state struct {
+	ctx    context.Context
+	err    error
 	cols   []*Column // by slot
 	params []vec     // by slot
 	memo   []any     // by memo slot, for the length of a run
@@ -24,6 +26,15 @@ type state struct {
 	bools  [][]bool
 	nulls  []Bitmap // all bitmaps made in this chunk; [:used] are out
 	used   int
+}
+
+// stopped is asked by kernels whose rows may be slow, at each row: whether the
+// context has ended. What they have computed by then is not used.
+func (s *state) stopped(i int) bool {
+	if i&63 == 63 && s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	return s.err != nil
 }
 
 func (s *state) takeFloats() []float64 {
@@ -217,7 +228,9 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 	if s == nil {
 		s = &state{cols: make([]*Column, len(p.cols)), params: make([]vec, len(p.prms)), memo: make([]any, p.memos)}
 	}
+	s.ctx, s.err = ctx, nil
 	defer func() {
+		s.ctx = nil
 		clear(s.cols)
 		clear(s.params)
 		clear(s.memo)
@@ -236,6 +249,9 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 			s.sel = in.Sel[from : from+s.n]
 		}
 		v := s.eval(p.root)
+		if s.err != nil {
+			return s.err
+		}
 		use(s, &v, from)
 		s.release(&v)
 	}
