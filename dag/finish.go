@@ -94,6 +94,7 @@ func columns(g *Graph) {
 				n.Columns[i].Pure = n.Columns[i].Name != as
 				fields[n.Resource+"."+n.Columns[i].Name] = n.Columns[i].Pure
 			}
+			n.fields = n.Columns
 		default:
 			for _, in := range n.Inputs {
 				for _, r := range given[in] {

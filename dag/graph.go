@@ -122,6 +122,7 @@ type Node struct {
 	// finds, of any other node for its first set, before it runs, where the set
 	// does not have them yet.
 	Fetch    []Column
+	fields   []Column // of a source: what its resource gives, before its fallback's are united
 	Nils     []Column // columns a transform would add or make, nil when it is off
 	Resource string   // of a source
 	Pos      Pos
@@ -145,6 +146,15 @@ func (n *Node) Arg(name string) *Arg {
 		}
 	}
 	return nil
+}
+
+// Cuts tells whether an argument says how many items are left at most.
+func (n *Node) Cuts(arg string) bool {
+	if n.Desc == nil {
+		return false
+	}
+	a, ok := n.Desc.Arg(arg)
+	return ok && a.Cuts()
 }
 
 // Arg is one argument given or defaulted; which fields are set depends on Kind.

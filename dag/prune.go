@@ -45,9 +45,8 @@ func prune(g *Graph) {
 			need.add(n.Fallback, keys(need[id])...)
 		}
 		if n.Desc != nil && n.Desc.Source {
-			as := n.wordOf("as")
-			for _, c := range n.Columns {
-				if need[id][c.Name] && c.Name != as {
+			for _, c := range n.fields {
+				if need[id][c.Name] && c.Pure {
 					n.Fetch = append(n.Fetch, c)
 				}
 			}

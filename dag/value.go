@@ -25,6 +25,9 @@ func (x *expander) value(s *scope, v ast.Value, name string, mods []*ast.Modifie
 		}
 	}
 	if l, ok := v.(*ast.List); ok {
+		if len(l.Elems) == 0 {
+			return &binding{set: -1, expr: constant([]column.Value{}, column.Type{Kind: column.List})}
+		}
 		if got := x.setList(s, l, name); got != nil {
 			return got
 		}

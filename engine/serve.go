@@ -100,6 +100,7 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 	if d := v.req.Deadline; d > 0 && d < whole {
 		whole = d
 	}
+	whole -= whole / 50 // for writing the answer down
 	reserve := time.Duration(v.scene.Reserve)
 	if v.scene.Fallback == "" {
 		return whole, whole

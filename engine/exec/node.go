@@ -67,8 +67,11 @@ func cause(outcome trace.Status, err error, until time.Duration) string {
 // cut is when a node that starts now has to be done.
 func (r *run) cut(x *node, now time.Duration) time.Duration {
 	budget := r.in.Budget
-	until := budget - min(budget/4, time.Duration(x.Node.Depth)*r.step)
-	until = min(max(until, now+r.step), budget)
+	until := budget
+	if depth := x.Node.Depth; depth > 0 {
+		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64))
+		until = min(max(until, now+budget/64), budget)
+	}
 	if x.timeout > 0 {
 		until = min(until, now+x.timeout)
 	}

@@ -51,21 +51,21 @@ type run struct {
 	in     Input
 	parent context.Context
 	base   time.Time
-	step   time.Duration
 
-	mu     sync.Mutex
-	states []state
-	cheap  []int32
-	heavy  []int32
-	spare  int // helpers started that have not picked a node yet
-	refs   int // goroutines that may still touch the run
-	over   bool
-	failed string // the node that failed the graph; "" when it did not
-	gone   error  // why the caller went away; nil when it did not
-	late   bool   // the budget was used up
-	left   int    // roots of the answer that are not done
-	armed  time.Duration
-	timer  *time.Timer
+	mu      sync.Mutex
+	states  []state
+	cheap   []int32
+	heavy   []int32
+	spare   int // helpers started that have not picked a node yet
+	refs    int // goroutines that may still touch the run
+	over    bool
+	failed  string // the node that failed the graph; "" when it did not
+	gone    error  // why the caller went away; nil when it did not
+	late    bool   // the budget was used up
+	closing bool   // nothing heavy is started any more
+	left    int    // roots of the answer that are not done
+	armed   time.Duration
+	timer   *time.Timer
 
 	wake  chan struct{} // cap 1: look at cheap nodes, cut-offs and the end
 	ctxs  []nodeContext
@@ -128,9 +128,8 @@ func (r *run) words(name string) (*index.WordTable, error) { return r.in.Res.Wor
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {
 	r.in, r.parent, r.base = in, ctx, time.Now()
-	r.step = max(in.Budget/64, time.Millisecond)
 	r.refs, r.over, r.failed, r.spare = 1, false, "", 0
-	r.gone, r.late, r.left = nil, false, len(r.plan.roots)
+	r.gone, r.late, r.closing, r.left = nil, false, false, len(r.plan.roots)
 	r.armed = in.Budget
 	for i := range r.plan.nodes {
 		if !r.plan.nodes[i].Node.Lazy {
@@ -235,7 +234,7 @@ func (r *run) helper() {
 // ones but mine, which the caller will take. The lock is held.
 func (r *run) drain(now time.Duration, mine int) {
 	for !r.over {
-		for r.spare < len(r.heavy)-mine {
+		for r.spare < len(r.heavy)-mine && !r.closing {
 			r.spare++
 			r.refs++
 			go r.help()

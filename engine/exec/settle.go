@@ -40,7 +40,7 @@ func (r *run) take(id, from int32) {
 	s := &r.states[id]
 	s.span.Outcome = trace.Fallback
 	s.span.End = int64(r.now() + r.in.Elapsed)
-	r.settle(id, r.states[from].out)
+	r.settle(id, r.calls[id].Complete(r.states[from].out))
 }
 
 // fail a node: its fallback answers, else its off-value where it is optional,
@@ -167,7 +167,9 @@ func (r *run) nextCut() time.Duration {
 	return next
 }
 
-// expire abandons the nodes whose time is up, and the run when its own is.
+// expire abandons the nodes whose time is up, and the run when its own is: what
+// is cheap and can be done with what is there is still done, a timer may be
+// late.
 func (r *run) expire(now time.Duration) {
 	for i := range r.states {
 		if r.over {
@@ -178,7 +180,12 @@ func (r *run) expire(now time.Duration) {
 			r.fail(int32(i), trace.Timeout, cause(trace.Timeout, nil, r.ctxs[i].until))
 		}
 	}
-	if now >= r.in.Budget && !r.over {
+	if now < r.in.Budget || r.over {
+		return
+	}
+	r.closing = true
+	r.drain(now, 0)
+	if !r.over {
 		r.late = true
 		r.end("")
 	}

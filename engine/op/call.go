@@ -164,13 +164,17 @@ func (c *Call) Cut() (*batch.Batch, error) {
 	if b == nil {
 		b = batch.None(c.Space, nil)
 	}
-	if a, i := c.arg("keep"); i >= 0 {
+	for i := range c.Node.Args {
+		a := &c.Node.Args[i]
+		if !c.Node.Cuts(a.Name) {
+			continue
+		}
 		n := maxCount
 		if a.Knob != nil {
 			n = int(a.Knob.Lo)
 		} else {
 			var err error
-			if n, err = c.count("keep", maxCount); err != nil {
+			if n, err = c.count(a.Name, maxCount); err != nil {
 				return nil, err
 			}
 		}

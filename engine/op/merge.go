@@ -127,6 +127,7 @@ func (m *merger) run(c *Call, policy dag.Policy, names []string) (fused bool, er
 	}
 	gain := fusion(policy, names)
 	if gain == nil {
+		m.firstScores()
 		return false, nil
 	}
 	for r := range m.score {
@@ -141,6 +142,18 @@ func (m *merger) run(c *Call, policy dag.Policy, names []string) (fused bool, er
 		m.score[r] = total
 	}
 	return true, nil
+}
+
+// firstScores gives every item the score of the first set that has it.
+func (m *merger) firstScores() {
+	for r := range m.score {
+		for s, at := range m.place[r*len(m.sets) : (r+1)*len(m.sets)] {
+			if at >= 0 {
+				m.score[r] = m.sets[s].Score[at]
+				break
+			}
+		}
+	}
 }
 
 // fusion folds the scores an item has in its sets; nil for policies that keep
@@ -195,6 +208,13 @@ func (m *merger) quota(p dag.Policy, names []string) {
 			} else if limit > 0 {
 				m.see(s, i)
 				limit--
+			}
+		}
+	}
+	for s, set := range m.sets { // what a later set brought, this one may have too
+		for i, id := range set.IDs {
+			if _, ok := m.row[id]; ok {
+				m.see(s, i)
 			}
 		}
 	}

@@ -18,6 +18,25 @@ func (c *Call) Run() (Out, error) {
 		}
 		c.First = first
 	}
+	out, err := c.compute()
+	return c.Complete(out), err
+}
+
+// Complete adds what the node must carry and a set lacks, as nil: columns of
+// its fallback, or of an input that is off.
+func (c *Call) Complete(out Out) Out {
+	if out.Set == nil {
+		return out
+	}
+	for _, col := range c.Node.Columns {
+		if out.Set.Col(col.Name) == nil {
+			out.Set = out.Set.Put(col.Name, batch.Nulls(col.Type, out.Set.Len()))
+		}
+	}
+	return out
+}
+
+func (c *Call) compute() (Out, error) {
 	switch c.Node.Op {
 	case "expr":
 		v, err := c.value("value")
@@ -42,7 +61,7 @@ func (c *Call) Off() (Out, error) {
 		return Out{Set: c.None()}, nil
 	}
 	b, err := c.Cut()
-	return Out{Set: b}, err
+	return c.Complete(Out{Set: b}), err
 }
 
 // vector is a text by a word table: nil for nil, and for a text without any

@@ -12,7 +12,7 @@ func take() Decl {
 				Name:    "take",
 				Summary: "Keeps the first n items.",
 				Example: `page = take(fine, k)`,
-				Off:     offTransform,
+				Off:     "its first set, still cut to n (of a knob, the low end)",
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					knobbed(scalarInt("n", "how many; 0 or less keeps none")),
@@ -28,5 +28,5 @@ func take() Decl {
 	}
 }
 
-// knobbed lets an int argument be a range of constants.
-func knobbed(a sig.Arg) sig.Arg { a.Knob = true; return a }
+// knobbed lets an int argument that cuts be a range of constants.
+func knobbed(a sig.Arg) sig.Arg { a.Knob, a.Cut = true, true; return a }

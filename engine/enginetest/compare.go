@@ -1,0 +1,106 @@
+package enginetest
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/ref"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Wanted is what the reference interpreter answers.
+type Wanted struct {
+	Graph  *dag.Graph
+	Result *ref.Result
+	Err    error
+}
+
+// Reference answers the same request by engine/ref.
+func Reference(b *Bench, pipeline string, now time.Time, req engine.Request, faults engine.Faults) Wanted {
+	g, ok := b.Project.Pipeline(pipeline)
+	if !ok {
+		return Wanted{Err: fmt.Errorf("no pipeline %q", pipeline)}
+	}
+	values, err := engine.Values(g, req.Values, false)
+	if err != nil {
+		return Wanted{Graph: g, Err: err}
+	}
+	off := make([]bool, len(g.Nodes))
+	for _, name := range req.Off {
+		if n, ok := g.Node(name); ok {
+			off[n.ID] = true
+		}
+	}
+	res, err := ref.Run(g, ref.Input{Values: values, Moment: now.UnixNano(), Res: b.Memory, Faults: faults, Off: off})
+	return Wanted{g, res, err}
+}
+
+// Same compares an answer with the reference's: items, order, scores, sources,
+// shown columns, further fields and outcomes. The error names the first
+// difference.
+func Same(b *Bench, a *engine.Answer, want Wanted) error {
+	if want.Err != nil {
+		return fmt.Errorf("answered, the reference failed: %w", want.Err)
+	}
+	if len(a.Items) != len(want.Result.Items) {
+		return fmt.Errorf("%d items, want %d", len(a.Items), len(want.Result.Items))
+	}
+	for i, it := range a.Items {
+		if err := sameItem(it, want.Result.Items[i], want.Graph); err != nil {
+			return fmt.Errorf("item %d: %w", i+1, err)
+		}
+	}
+	for i, f := range want.Graph.Result.Fields {
+		if got, should := a.Fields[f.Name], column.Render(f.Type, want.Result.Fields[i]); !alike(got, should) {
+			return fmt.Errorf("field %s: %v, want %v", f.Name, got, should)
+		}
+	}
+	for _, o := range a.Outcomes {
+		if should := want.Result.Outcomes[o.Node]; o.Outcome != should {
+			return fmt.Errorf("outcome of %s: %s, want %s", o.Node, o.Outcome, should)
+		}
+	}
+	return nil
+}
+
+func sameItem(it engine.Item, row ref.Row, g *dag.Graph) error {
+	if it.Resource != row.Resource || it.Key != row.Key {
+		return fmt.Errorf("%s %s, want %s %s", it.Resource, it.Key, row.Resource, row.Key)
+	}
+	if !alike(it.Score, row.Score) {
+		return fmt.Errorf("%s: score %v, want %v", it.Key, it.Score, row.Score)
+	}
+	if fmt.Sprint(it.From) != fmt.Sprint(row.From) {
+		return fmt.Errorf("%s: from %v, want %v", it.Key, it.From, row.From)
+	}
+	for i, c := range g.Result.Columns {
+		if should := column.Render(c.Type, row.Cols[c.Name]); !alike(it.Columns[i].Value, should) {
+			return fmt.Errorf("%s: column %s: %v, want %v", it.Key, c.Name, it.Columns[i].Value, should)
+		}
+	}
+	return nil
+}
+
+// alike compares rendered values; numbers by value to twelve digits, for sums
+// may be taken in another order.
+func alike(a, b any) bool {
+	x, isX := float(a)
+	y, isY := float(b)
+	if isX && isY {
+		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-12*math.Max(math.Abs(x), math.Abs(y))
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+func float(v any) (float64, bool) {
+	switch x := v.(type) {
+	case float64:
+		return x, true
+	case int64:
+		return float64(x), true
+	}
+	return 0, false
+}

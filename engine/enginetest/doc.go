@@ -1,0 +1,25 @@
+// Package enginetest is the behaviour suite of the engine: `.test` files that
+// a colleague can read, each run through engine/exec and through engine/ref,
+// and random pipelines over random data compared between the two.
+//
+// A `.test` file is a txtar archive. Its files are the project (*.riffle) and
+// documents (docs/RESOURCE.jsonl); the text above them is a script:
+//
+//	run feed {"q": "rpg"}          a request to a scene or pipeline
+//	  off near                     … with nodes switched off
+//	  fault typed hang             … with drills: hang, error, delay=30ms
+//	  now 2026-01-02T03:04:05Z     … at a moment
+//	  at most 200ms                the answer left by then
+//	  items g1 g2 g3               what must come out, in order
+//	  scores 2 1 0.5               … rounded to four digits
+//	  from near+typed near hot     … and the sources of each
+//	  column genre "rpg" "puzzle"  … and a column, as JSON values
+//	  outcome typed timeout        … of a node
+//	  outcome other ok             … of all nodes not named
+//	  served hot_games             … the pipeline that answered
+//	  tier loyal   plan full   coverage 0.5   field total 3
+//	  error deadline               … or the code of the error
+//	  message k: want 1..50        … and a part of its message
+//
+// With -update the lines that were wrong are written anew.
+package enginetest

@@ -1,0 +1,251 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/trace"
+)
+
+var update = flag.Bool("update", false, "write what came out into the .test files")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("rapid.nofailfile", "true"); err != nil { // the seed is printed, that is enough
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func TestSuite(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.test")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no .test files", err)
+	}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".test"), func(t *testing.T) { runFile(t, path) })
+	}
+}
+
+func runFile(t *testing.T, path string) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := NewBench(f.Sources, f.Docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range f.Runs {
+		t.Run(fmt.Sprintf("line%d", r.Line), func(t *testing.T) { check(t, bench, r) })
+	}
+	if *update {
+		if err := os.WriteFile(path, f.Format(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// check runs a request through the engine and the reference and compares both
+// with the lines of the run.
+func check(t *testing.T, b *Bench, r *Run) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	if text, ok := r.Get("now"); ok {
+		var err error
+		if now, err = time.Parse(time.RFC3339, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drills := Drills{}
+	for _, text := range r.All("fault") {
+		name, f, err := ParseDrill(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drills[name] = f
+	}
+	req := engine.Request{Values: r.Request, Explain: true}
+	if off, ok := r.Get("off"); ok {
+		req.Off = strings.Fields(off)
+	}
+	var faults engine.Faults
+	if len(drills) > 0 {
+		faults = drills
+	}
+	answer, err := ask(b, r.Name, now, req, faults)
+	for i := range r.Lines {
+		line := &r.Lines[i]
+		got, known := observed(line, answer, err)
+		if !known {
+			continue
+		}
+		if diff := cmp.Diff(line.Rest, got); diff != "" {
+			if *update {
+				line.Text = "  " + line.Word + " " + got
+				continue
+			}
+			t.Errorf("%s (-want +got):\n%s", line.Text, diff)
+		}
+	}
+	if err != nil {
+		if _, ok := r.Get("error"); !ok {
+			t.Errorf("failed: %v", err)
+		}
+		return
+	}
+	if most, ok := r.Get("at"); ok {
+		limit, err := time.ParseDuration(strings.TrimPrefix(most, "most "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Duration(answer.Duration); took > limit {
+			t.Errorf("took %v, at most %v", took, limit)
+		}
+	}
+	for _, f := range drills {
+		if f.Delay > 0 {
+			return // the reference knows no time
+		}
+	}
+	if answer.Record.Fallback {
+		return // nor scenes
+	}
+	if err := Same(b, answer, Reference(b, answer.Served, now, req, faults)); err != nil {
+		t.Errorf("engine and reference: %v", err)
+	}
+}
+
+func ask(b *Bench, name string, now time.Time, req engine.Request, faults engine.Faults) (*engine.Answer, error) {
+	e := Engine(now)
+	if _, ok := b.Project.Scene(name); ok {
+		return e.Serve(context.Background(), b.Program, name, req, b.Memory, faults)
+	}
+	return e.Run(context.Background(), b.Program, name, req, b.Memory, faults)
+}
+
+// observed is what came out, in the form of a line.
+func observed(l *Line, a *engine.Answer, err error) (string, bool) {
+	var failed *engine.Error
+	errors.As(err, &failed)
+	switch l.Word {
+	case "error":
+		if failed == nil {
+			return "none", true
+		}
+		return failed.Code, true
+	case "message":
+		if failed != nil && strings.Contains(failed.Error(), l.Rest) {
+			return l.Rest, true
+		}
+		return fmt.Sprint(err), true
+	case "outcome":
+		return outcome(l.Rest, a, failed), true
+	}
+	if a == nil {
+		return "", false
+	}
+	var out []string
+	switch l.Word {
+	case "items":
+		for _, it := range a.Items {
+			out = append(out, it.Key)
+		}
+	case "scores":
+		for _, it := range a.Items {
+			out = append(out, short(it.Score))
+		}
+	case "from":
+		for _, it := range a.Items {
+			out = append(out, strings.Join(it.From, "+"))
+		}
+	case "resources":
+		for _, it := range a.Items {
+			out = append(out, it.Resource)
+		}
+	case "columns":
+		if len(a.Items) > 0 {
+			for _, c := range a.Items[0].Columns {
+				out = append(out, c.Name)
+			}
+		}
+	case "column":
+		name, _, _ := strings.Cut(l.Rest, " ")
+		out = append(out, name)
+		for _, it := range a.Items {
+			v, _ := it.Column(name)
+			text, err := json.Marshal(v)
+			if err != nil {
+				return err.Error(), true
+			}
+			out = append(out, string(text))
+		}
+	case "field":
+		name, _, _ := strings.Cut(l.Rest, " ")
+		text, err := json.Marshal(a.Fields[name])
+		if err != nil {
+			return err.Error(), true
+		}
+		out = append(out, name, string(text))
+	case "served":
+		return a.Served, true
+	case "tier":
+		return a.Tier, true
+	case "plan":
+		return a.Plan, true
+	case "coverage":
+		return short(a.Coverage), true
+	default:
+		return "", false
+	}
+	return strings.Join(out, " "), true
+}
+
+// outcome of a node, or of all that are not named anywhere else.
+func outcome(rest string, a *engine.Answer, failed *engine.Error) string {
+	var spans []engine.Outcome
+	switch {
+	case a != nil:
+		spans = a.Outcomes
+	case failed != nil:
+		spans = failed.Outcomes
+	}
+	name, want, _ := strings.Cut(rest, " ")
+	if name == "other" {
+		for _, s := range spans {
+			if s.Outcome != trace.OK && !strings.Contains(want, s.Node) {
+				return fmt.Sprintf("other ok, but %s is %s", s.Node, s.Outcome)
+			}
+		}
+		return rest
+	}
+	for _, s := range spans {
+		if s.Node == name {
+			return name + " " + string(s.Outcome)
+		}
+	}
+	return name + " none"
+}
+
+func short(f float64) string {
+	if math.IsNaN(f) {
+		return "nan"
+	}
+	return fmt.Sprintf("%.4g", f)
+}

@@ -1,0 +1,8 @@
+// Package ref answers the same graphs as engine/exec, slowly and obviously:
+// rows are maps, expressions are walked, nodes run one after the other, every
+// column is read at once, no time is measured. It is what exec is tested
+// against and shares no operator with it.
+//
+// Of the index it asks for everything a source could find, in its order, and
+// filters, ranks and cuts by itself.
+package ref
