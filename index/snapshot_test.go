@@ -181,7 +181,7 @@ func TestHostileSnapshots(t *testing.T) {
 	s, schema := filledSlice(t)
 	good := snapshotOf(t, s)
 	for n := len(magic); n < len(good); n++ {
-		for _, x := range []byte{0, 1, 0x7f, 0x80, 0xff} {
+		for _, x := range []byte{1, 0xff} {
 			bad := bytes.Clone(good)
 			bad[n] = x
 			loadHostile(t, reseal(bad), schema)
