@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -64,7 +63,8 @@ func (a *API) putBody(r *http.Request, team, resource string) (*PutAnswer, error
 		return nil, app.Fail(app.Invalid, "the body ended early").At("body")
 	}
 	docs := []json.RawMessage{body}
-	if first := bytes.TrimLeft(body, " \t\r\n"); len(first) > 0 && first[0] == '[' {
+	isList := bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("["))
+	if isList {
 		if err := json.Unmarshal(body, &docs); err != nil {
 			return nil, app.Fail(app.Invalid, "the body is not a list of documents in JSON").At("body")
 		}
@@ -90,7 +90,7 @@ func (a *API) putBody(r *http.Request, team, resource string) (*PutAnswer, error
 		out.count(res)
 	}
 	out.Done = true
-	if only := out.Results; len(docs) == 1 && len(only) == 1 && only[0].Error != nil && body[0] != '[' {
+	if only := out.Results; !isList && only[0].Error != nil {
 		return nil, app.Fail(only[0].Error.Code, "%s", only[0].Error.Message).At("body")
 	}
 	return out, nil
@@ -107,60 +107,27 @@ func (a *PutAnswer) count(r app.PutResult) {
 // putStream answers line by line while it reads.
 func (a *API) putStream(w http.ResponseWriter, r *http.Request, team, resource string) {
 	control := http.NewResponseController(w)
-	_ = control.EnableFullDuplex()            // HTTP/2 always is
-	_ = control.SetWriteDeadline(time.Time{}) // a long upload is no slow client
+	_ = control.EnableFullDuplex() // HTTP/2 always is
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	_ = control.Flush()
+	_ = control.Flush() // a client that is gone shows at the first write
 
-	out := bufio.NewWriterSize(w, 32<<10)
-	lines := make(chan line, 64)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
+	lines := make(chan line, 64)
 	go readLines(ctx, control, r.Body, lines)
-
-	p := putter{api: a, ctx: ctx, team: team, resource: resource, out: json.NewEncoder(out), all: r.URL.Query().Get("results") != "errors"}
-	flush := func() bool {
-		err := p.flush()
-		_ = out.Flush()
-		_ = control.Flush()
-		return err == nil
+	p := &putter{api: a, ctx: ctx, team: team, resource: resource, out: newOutbox(w, control), all: r.URL.Query().Get("results") != "errors"}
+	err := p.run(lines)
+	if p.summary.Done = err == nil; err != nil {
+		problem := problemOf(ctx, a.Log, err)
+		p.summary.Error = &app.PutError{Code: problem.Code, Message: problem.Detail}
 	}
-	timer := time.NewTimer(putWait)
-	defer timer.Stop()
-	for {
-		select {
-		case l, more := <-lines:
-			if !more {
-				if flush() {
-					p.summary.Done = true
-				}
-				p.end(out, control)
-				return
-			}
-			if l.err != nil {
-				flush()
-				p.fail(l.err)
-				p.end(out, control)
-				return
-			}
-			p.add(l)
-			if (len(p.batch) >= putBatch || p.bytes >= putBytes) && !flush() {
-				p.end(out, control)
-				return
-			}
-		case <-timer.C:
-			if len(p.batch)+len(p.refused) > 0 && !flush() {
-				p.end(out, control)
-				return
-			}
-			timer.Reset(putWait)
-		}
-	}
+	_ = p.out.put(p.summary)
+	p.out.close()
 }
 
-// putter gathers lines into batches and writes results.
+// putter gathers lines into batches and hands out results.
 type putter struct {
 	api            *API
 	ctx            context.Context
@@ -168,9 +135,32 @@ type putter struct {
 	batch          []app.Put
 	refused        []app.PutResult // too long: answered with the batch
 	bytes          int
-	out            *json.Encoder
+	out            *outbox
 	all            bool
 	summary        app.PutSummary
+}
+
+// run puts lines until they end; nil when all of them were put.
+func (p *putter) run(lines <-chan line) error {
+	timer := time.NewTimer(putWait)
+	defer timer.Stop()
+	for {
+		select {
+		case l, more := <-lines:
+			if !more || l.err != nil {
+				return errors.Join(p.flush(), l.err)
+			}
+			p.add(l)
+			if len(p.batch) < putBatch && p.bytes < putBytes && len(p.refused) < putBatch {
+				continue
+			}
+		case <-timer.C:
+			timer.Reset(putWait)
+		}
+		if err := p.flush(); err != nil {
+			return err
+		}
+	}
 }
 
 func (p *putter) add(l line) {
@@ -184,14 +174,17 @@ func (p *putter) add(l line) {
 }
 
 func (p *putter) flush() error {
+	if len(p.batch)+len(p.refused) == 0 {
+		return nil
+	}
 	var results []app.PutResult
 	if len(p.batch) > 0 {
 		var err error
 		if results, err = p.api.App.PutDocuments(p.ctx, p.team, p.resource, p.batch); err != nil {
-			p.fail(err)
 			return err
 		}
 	}
+	var shown []any
 	for _, r := range merge(results, p.refused) {
 		if r.Error != nil {
 			p.summary.Failed++
@@ -199,11 +192,11 @@ func (p *putter) flush() error {
 			p.summary.Accepted++
 		}
 		if p.all || r.Error != nil {
-			_ = p.out.Encode(r) // a client that is gone shows at the next read
+			shown = append(shown, r)
 		}
 	}
 	p.batch, p.refused, p.bytes = nil, nil, 0
-	return nil
+	return p.out.put(shown...)
 }
 
 // merge keeps the order of lines.
@@ -220,15 +213,4 @@ func merge(a, b []app.PutResult) []app.PutResult {
 		}
 	}
 	return append(append(out, a...), b...)
-}
-
-func (p *putter) fail(err error) {
-	problem := problemOf(p.ctx, p.api.Log, err)
-	p.summary.Error = &app.PutError{Code: problem.Code, Message: problem.Detail}
-}
-
-func (p *putter) end(out *bufio.Writer, control *http.ResponseController) {
-	_ = p.out.Encode(p.summary)
-	_ = out.Flush()
-	_ = control.Flush()
 }

@@ -244,13 +244,13 @@ resource games {
   slots: 4
 }
 
-pipeline hello(q: string) -> items {
+pipeline found_by_words(q: string) -> items {
   found = search(games, query: q, k: 10)
   return found
 }
 
 scene hello {
-  pipeline: hello
+  pipeline: found_by_words
   deadline: 200ms
 }
 `
@@ -268,3 +268,5 @@ func (i *instance) publish(team, cookie, text string) {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func soon() string { return time.Now().Add(time.Hour).UTC().Format(time.RFC3339) }
