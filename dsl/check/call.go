@@ -109,7 +109,10 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 		names = append(names, p.Name)
 	}
 	next := 0
-	for _, a := range call.Args {
+	for i, a := range call.Args {
+		if c.tooMany(i, call.Name.At, "arguments") {
+			break
+		}
 		if a == nil || a.Value == nil {
 			continue
 		}

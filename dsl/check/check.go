@@ -89,6 +89,7 @@ type checker struct {
 	depth      int             // pipelines being typed, one calling the next
 	nearBudget int
 	perFile    map[string]int
+	columned   int // columns of all sets so far
 }
 
 // eachDecl visits every declaration with its file at hand.

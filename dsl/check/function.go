@@ -47,7 +47,8 @@ func (c *checker) function(d *ast.Function) {
 }
 
 // derive checks `field: T = function(expression over the document)`.
-func (c *checker) derive(r *Resource, f *ResourceField, call *ast.Call) *Derive {
+// document has the fields it may read: no derived one.
+func (c *checker) derive(document sig.Type, f *ResourceField, call *ast.Call) *Derive {
 	if call.Name == nil {
 		return nil
 	}
@@ -71,16 +72,7 @@ func (c *checker) derive(r *Resource, f *ResourceField, call *ast.Call) *Derive 
 	out := &Derive{Function: fn, Call: call}
 	info := &Call{Function: fn, Result: fn.Result}
 	c.info.Calls[call] = info
-	rows := r.Items
-	rows.Fields = nil
-	for _, other := range r.Items.Fields { // a derived field may not read itself or another derived one
-		for _, own := range r.Fields {
-			if _, derived := own.Decl.Default.(*ast.Call); own.Name == other.Name && !derived {
-				rows.Fields = append(rows.Fields, other)
-			}
-		}
-	}
-	sc := scope{rows: &rows, place: inDocument}
+	sc := scope{rows: &document, place: inDocument}
 	c.bindParams(call, fn.Name, fn.Params, func(p Param, a *ast.Arg) {
 		v := a.Value
 		c.scalar(v, p.Type.Null(), p.Name, sc)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"sort"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
@@ -63,40 +64,43 @@ func (c *checker) tierGains() {
 	if len(c.gains) == 0 {
 		return
 	}
+	tiers := map[*pipe]map[string]bool{}
+	for _, s := range c.info.Scenes {
+		c.reach(c.pipes[s.Pipeline], s, tiers, map[*pipe]bool{})
+	}
 	for _, g := range c.gains {
-		served, tiers := false, []string{}
-		for _, s := range c.info.Scenes {
-			if s.Pipeline == g.p.out.Name || c.calls(s.Pipeline, g.p, map[*pipe]bool{}) {
-				served = true
-				for _, t := range s.Tiers {
-					tiers = append(tiers, t.Name)
-				}
-			}
-		}
-		if contains(tiers, g.tier.Text) {
+		have, served := tiers[g.p]
+		if have[g.tier.Text] {
 			continue
 		}
 		message := fmt.Sprintf("no scene that serves %s has a tier %s", show(g.p.out.Name), show(g.tier.Text))
 		if !served {
 			message = fmt.Sprintf("no scene serves %s, so there is no tier %s", show(g.p.out.Name), show(g.tier.Text))
 		}
-		c.inFile(g.p.file, func() { c.report(g.tier.At, "E0307", message, c.didYouMean(g.tier.Text, tiers)) })
+		names := make([]string, 0, len(have))
+		for name := range have {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		c.inFile(g.p.file, func() { c.report(g.tier.At, "E0307", message, c.didYouMean(g.tier.Text, names)) })
 	}
 }
 
-// calls tells whether a pipeline calls another, however deep.
-func (c *checker) calls(name string, target *pipe, seen map[*pipe]bool) bool {
-	p := c.pipes[name]
+// reach gives the tiers of a scene to every pipeline it runs, however deep.
+func (c *checker) reach(p *pipe, s *Scene, tiers map[*pipe]map[string]bool, seen map[*pipe]bool) {
 	if p == nil || seen[p] {
-		return false
+		return
 	}
 	seen[p] = true
-	for called := range p.calls {
-		if called == target || c.calls(called.out.Name, target, seen) {
-			return true
-		}
+	if tiers[p] == nil {
+		tiers[p] = map[string]bool{}
 	}
-	return false
+	for _, t := range s.Tiers {
+		tiers[p][t.Name] = true
+	}
+	for called := range p.calls {
+		c.reach(called, s, tiers, seen)
+	}
 }
 
 // headWord is the modifier's word alone.

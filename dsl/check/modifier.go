@@ -63,17 +63,24 @@ func (b *body) whenOff(w worth) sig.Type {
 	case w.first == nil || w.first.Kind != sig.Items:
 		return t
 	}
-	out := t
-	out.Fields = append([]sig.Field(nil), t.Fields...)
+	if len(t.Fields) == len(w.first.Fields) && (len(t.Fields) == 0 || &t.Fields[0] == &w.first.Fields[0]) {
+		return t // the very same columns
+	}
+	out := b.c.columns(t, b.n.at)
+	out.Fields = append([]sig.Field(nil), out.Fields...)
+	before := make(map[string]sig.Type, len(w.first.Fields))
+	for _, f := range w.first.Fields {
+		before[f.Name] = f.Type
+	}
 	for i, f := range out.Fields {
-		was, ok := w.first.Field(f.Name)
+		was, ok := before[f.Name]
 		if !ok {
 			out.Fields[i].Type.Nullable = true
 			continue
 		}
-		both, ok := sig.Common(f.Type, was.Type)
+		both, ok := sig.Common(f.Type, was)
 		if !ok {
-			b.c.report(b.n.at, "E0402", fmt.Sprintf("%s is %s, and %s when %s is off", show(f.Name), f.Type, was.Type, show(b.n.name)), "give the column another name")
+			b.c.report(b.n.at, "E0402", fmt.Sprintf("%s is %s, and %s when %s is off", show(f.Name), f.Type, was, show(b.n.name)), "give the column another name")
 			out.Fields[i].Type = sig.Type{}
 			continue
 		}

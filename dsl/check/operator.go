@@ -54,7 +54,7 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		if problem != nil {
 			o.problem(problem)
 		}
-		out.typ = t
+		out.typ = b.c.columns(t, call.Name.At)
 	}
 	info.Result = out.typ
 	if out.typ.Kind == sig.Items {
@@ -95,7 +95,10 @@ func (o *opCall) bind() []Bound {
 	var out []Bound
 	given := map[string]bool{}
 	next := 0
-	for _, a := range o.call.Args {
+	for i, a := range o.call.Args {
+		if c.tooMany(i, o.call.Name.At, "arguments") {
+			break
+		}
 		if a == nil || a.Value == nil {
 			continue
 		}

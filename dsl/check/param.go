@@ -14,7 +14,10 @@ func (c *checker) params(s *ast.Signature) []Param {
 	}
 	var out []Param
 	seen := map[string]bool{}
-	for _, p := range s.Params {
+	for i, p := range s.Params {
+		if c.tooMany(i, s.At, "parameters") {
+			break
+		}
 		if p == nil || p.Name == nil || p.Name.Text == "" {
 			continue
 		}

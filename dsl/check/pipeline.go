@@ -57,6 +57,7 @@ type node struct {
 	required   bool
 	waits      bool // may be missed: a record looked up, or anything with a timeout
 	wanted     bool
+	warned     bool
 	users      int
 }
 

@@ -14,8 +14,13 @@ import (
 const (
 	maxFindings = 1000       // a file
 	maxNodes    = 10_000     // of one pipeline after expansion
+	maxFields   = 1000       // of one record, resource, signature or call, as written
+	maxSize     = 10_000     // fields of one type, those of records within included
+	maxColumns  = 1_000_000  // of all sets of a project
+	maxTypes    = 500        // types holding one another
 	maxDepth    = 64         // pipelines calling pipelines
 	maxNear     = 20_000_000 // cells computed for suggestions
+	maxMessage  = 600        // bytes of a message or a help
 	maxName     = 64         // characters of a name in a message
 )
 
@@ -24,6 +29,7 @@ func (c *checker) report(at token.Range, code, message, help string) {
 	if c.file == nil || c.file.Lines == nil {
 		return
 	}
+	message, help = cut(message, maxMessage), cut(help, maxMessage)
 	n := c.perFile[c.file.Name] + 1
 	c.perFile[c.file.Name] = n
 	switch {
@@ -46,15 +52,17 @@ func (c *checker) related(file *ast.File, at token.Range, message string) {
 }
 
 // show is a name as messages print it: cut when it is absurdly long.
-func show(name string) string {
-	if len(name) <= maxName {
-		return name
+func show(name string) string { return cut(name, maxName) }
+
+// cut shortens a text to so many bytes, at a character.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
 	}
-	cut := maxName
-	for cut > 0 && !utf8.RuneStart(name[cut]) {
-		cut--
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
 	}
-	return name[:cut] + "…"
+	return s[:most] + "…"
 }
 
 // source is the text at a place, for help that repeats it; "" when it is long.

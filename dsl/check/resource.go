@@ -60,7 +60,10 @@ func (c *checker) resource(d *ast.Resource) {
 func (c *checker) fields(r *Resource, rec *ast.RecordType) {
 	seen := map[string]bool{}
 	keys := 0
-	for _, p := range rec.Fields {
+	for i, p := range rec.Fields {
+		if c.tooMany(i, r.Decl.Name.At, "fields") {
+			break
+		}
 		if p == nil || p.Name == nil || p.Name.Text == "" {
 			continue
 		}
@@ -86,6 +89,7 @@ func (c *checker) fields(r *Resource, rec *ast.RecordType) {
 		c.report(r.Decl.Name.At, "E0801", fmt.Sprintf("resource %s has no key", show(r.Name)), "write id: key among its fields")
 	}
 	// Derived fields read the others, so they wait for all of them.
+	given := given(r)
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		call, ok := f.Decl.Default.(*ast.Call)
@@ -93,8 +97,19 @@ func (c *checker) fields(r *Resource, rec *ast.RecordType) {
 			continue
 		}
 		f.Default = nil
-		f.Derive = c.derive(r, f, call)
+		f.Derive = c.derive(given, f, call)
 	}
+}
+
+// given is a document as it comes: without the fields derived from it.
+func given(r *Resource) sig.Type {
+	t := sig.Type{Kind: sig.Record, Name: r.Name}
+	for i := range r.Fields {
+		if _, derived := r.Fields[i].Decl.Default.(*ast.Call); !derived {
+			t.Fields = append(t.Fields, r.Items.Fields[i])
+		}
+	}
+	return t
 }
 
 func (c *checker) field(p *ast.Param) ResourceField {

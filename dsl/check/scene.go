@@ -211,7 +211,8 @@ func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
 		return
 	}
 	for _, n := range p.nodes {
-		if n.required && n.waits && n.wanted && n.stmt != nil {
+		if n.required && n.waits && n.wanted && n.stmt != nil && !n.warned {
+			n.warned = true // one scene is enough to say it
 			c.inFile(p.file, func() {
 				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback nil behind it, or fallback: none in the scene")
 			})

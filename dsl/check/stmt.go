@@ -96,7 +96,10 @@ func (b *body) valueOf(v ast.Value, id string) worth {
 // record types { a: x, b: y }; calls in it are nodes, sets may be fields.
 func (b *body) record(r *ast.Record) worth {
 	out := known(sig.Type{Kind: sig.Record})
-	for _, f := range r.Fields {
+	for i, f := range r.Fields {
+		if b.c.tooMany(i, r.At, "fields") {
+			break
+		}
 		if f == nil || f.Key == nil {
 			continue
 		}
@@ -110,6 +113,7 @@ func (b *body) record(r *ast.Record) worth {
 		}
 		out.typ.Fields = append(out.typ.Fields, sig.Field{Name: f.Key.Text, Type: w.typ})
 	}
+	out.typ = b.c.bounded(out.typ, r.At)
 	return out
 }
 

@@ -22,7 +22,11 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 	if own := c.decls[name]; own.decl != ast.Decl(d) {
 		return sig.Type{} // a second one of that name, already reported
 	}
-	if c.opening[name] || len(c.opening) > maxDepth {
+	if len(c.opening) > maxTypes {
+		c.report(d.Name.At, "E0902", fmt.Sprintf("types hold one another deeper than %d", maxTypes), "")
+		return sig.Type{}
+	}
+	if c.opening[name] {
 		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself", show(name)), "hold a key and look it up")
 		return sig.Type{}
 	}
@@ -30,6 +34,10 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 	defer delete(c.opening, name)
 	t := c.recordType(d.Record)
 	t.Name = name
+	if t = c.bounded(t, d.Name.At); t.Kind == sig.Invalid {
+		c.info.Types[name] = t
+		return t
+	}
 	c.info.Types[name] = t
 	return t
 }
@@ -40,7 +48,10 @@ func (c *checker) recordType(r *ast.RecordType) sig.Type {
 		return t
 	}
 	seen := map[string]bool{}
-	for _, f := range r.Fields {
+	for i, f := range r.Fields {
+		if c.tooMany(i, r.At, "fields") {
+			break
+		}
 		if f == nil || f.Name == nil || f.Name.Text == "" {
 			continue
 		}
@@ -146,9 +157,9 @@ func (c *checker) typeBound(t *sig.Type, e *ast.TypeExpr, a *ast.TypeArg) {
 		}
 		b := sig.Bounds{}
 		if t.Bounds != nil {
-			b = *t.Bounds
+			b = *t.Bounds // made here a word ago, so the list is ours to grow
 		}
-		b.Words = append(append([]string(nil), b.Words...), v.Value)
+		b.Words = append(b.Words, v.Value)
 		t.Bounds = &b
 		return
 	}
