@@ -46,11 +46,12 @@ func Run(ctx context.Context, cfg Config) error {
 		cfg.Log.Warn("the boards begin without what was before", "error", err)
 	}
 	ready := func() { cfg.Ready(l.Addr().String()) }
-	if cfg.Demo {
+	begun := ready
+	if cfg.Demo { // told when the documents are in
 		running.Go(func() { p.runDemo(background, l.Addr(), ready) })
-		ready = func() {} // told when the documents are in
+		begun = func() {}
 	}
-	err = serve(ctx, l, p.api, ready)
+	err = serve(ctx, l, p.api, begun)
 	stop()
 	running.Wait()
 	p.catalog.Close()

@@ -37,6 +37,10 @@ func (c Config) load(ctx context.Context) error {
 	if _, err := c.Settings.Setting(ctx, Team, loadedSetting, &loaded); err != nil {
 		return err
 	}
+	// Also where all is loaded: the caller promises a demo that answers.
+	if _, err := c.await(ctx, "apps"); err != nil {
+		return err
+	}
 	for _, cat := range catalogues() {
 		if loaded[cat.resource] == revision {
 			continue
