@@ -10,6 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const READY_SECONDS = 180
 
+/** The binary that is driven: $RIFFLE_BIN, or what `make build` makes. */
+export const binary = process.env.RIFFLE_BIN ?? join(root, 'bin/riffle')
+
 export class Riffle {
   constructor() {
     this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
@@ -21,7 +24,7 @@ export class Riffle {
   async start() {
     const out = openSync(this.log, 'a')
     const began = Date.now()
-    this.child = spawn(join(root, 'bin/riffle'), ['up', '--demo', '--home', this.home, '--addr', this.addr], { stdio: ['ignore', out, out] })
+    this.child = spawn(binary, ['up', '--demo', '--home', this.home, '--addr', this.addr], { stdio: ['ignore', out, out] })
     let ended = null
     this.child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`))
     this.child.once('error', (error) => (ended = String(error)))

@@ -1,7 +1,6 @@
 // Journeys through the console in a real browser: `npm run e2e` against
 // bin/riffle, `npm run e2e -- --mock` against the mock, `--only=word` for some.
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { openBrowser } from './browser.mjs'
 import keys from './journeys/keys.mjs'
 import live from './journeys/live.mjs'
@@ -11,7 +10,7 @@ import silence from './journeys/silence.mjs'
 import subpath from './journeys/subpath.mjs'
 import traffic from './journeys/traffic.mjs'
 import { Mocked } from './mocked.mjs'
-import { Riffle } from './riffle.mjs'
+import { binary, Riffle } from './riffle.mjs'
 
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
 const journeys = [keys, traffic, roles, ...LOOKS.map(pages), silence, subpath, live].filter((j) => j.name.includes(only))
@@ -24,7 +23,7 @@ function leave(why) {
 }
 
 const mocked = process.argv.includes('--mock')
-if (!mocked && !existsSync(fileURLToPath(new URL('../../bin/riffle', import.meta.url)))) leave('no bin/riffle: make build')
+if (!mocked && !existsSync(binary)) leave(`no ${binary}: make build`)
 const browser = await openBrowser()
 if (!browser) leave('no browser')
 
