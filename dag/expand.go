@@ -120,15 +120,15 @@ func (x *expander) asSet(s *scope, got *binding, v ast.Value) int {
 		return got.set
 	}
 	if got.expr != nil && got.expr.Op == "const" || len(got.sets) == 0 && got.expr == nil {
-		return x.empty(s, v)
+		return x.empty(s, v, "empty")
 	}
 	x.unsupported(v.Span(), "a set made by an expression")
-	return x.empty(s, v)
+	return x.empty(s, v, "empty")
 }
 
 // empty is the node for `[]` and nil where a set is wanted.
-func (x *expander) empty(s *scope, v ast.Value) int {
-	return x.add(s, &Node{Name: x.unique(s.prefix + "empty"), Op: "empty", Shape: SetShape, Pos: x.pos(v.Span()), Fallback: -1})
+func (x *expander) empty(s *scope, v ast.Value, name string) int {
+	return x.add(s, &Node{Name: x.unique(s.prefix + name), Op: "empty", Shape: SetShape, Pos: x.pos(v.Span()), Fallback: -1})
 }
 
 // asNode is a node that holds a value or set.

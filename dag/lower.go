@@ -36,6 +36,22 @@ func lower(facts *check.Expr, e *ast.Expr, names names, fail func(what string)) 
 	return l.node(e.Tree)
 }
 
+// folded is an operation on constants as the constant it comes to.
+func folded(e *column.Expr) *column.Expr {
+	for _, a := range e.Args {
+		if a.Op != "const" {
+			return e
+		}
+	}
+	v, err := column.EvalRow(e, func(string) column.Value { return nil }, func(string) column.Value { return nil })
+	if err != nil || len(e.Args) == 0 {
+		return e
+	}
+	t := e.Type
+	t.Nullable = t.Nullable || v == nil
+	return constant(v, t)
+}
+
 func null() *column.Expr { return &column.Expr{Op: "const", Type: column.Type{Nullable: true}} }
 
 func constant(v column.Value, t column.Type) *column.Expr {
@@ -76,7 +92,7 @@ func (l *lowerer) node(n exprast.Node) *column.Expr {
 	case *exprast.BinaryNode:
 		return l.binary(n)
 	case *exprast.ConditionalNode:
-		return &column.Expr{Op: "cond", Type: l.typ(n), Args: l.all(n.Cond, n.Exp1, n.Exp2)}
+		return folded(&column.Expr{Op: "cond", Type: l.typ(n), Args: l.all(n.Cond, n.Exp1, n.Exp2)})
 	case *exprast.ArrayNode:
 		return list(l.all(n.Nodes...), l.typ(n))
 	case *exprast.MemberNode:
@@ -167,9 +183,9 @@ func (l *lowerer) binary(n *exprast.BinaryNode) *column.Expr {
 	args := l.all(n.Left, n.Right)
 	switch op {
 	case "contains", "startsWith", "endsWith", "matches":
-		return &column.Expr{Op: "call", Name: op, Type: column.Type{Kind: column.Bool}, Args: args}
+		return folded(&column.Expr{Op: "call", Name: op, Type: column.Type{Kind: column.Bool}, Args: args})
 	case "==", "!=", "<", "<=", ">", ">=", "in", "and", "or", "??", "+", "-", "*", "/", "%", "**":
-		return &column.Expr{Op: op, Type: l.typ(n), Args: args}
+		return folded(&column.Expr{Op: op, Type: l.typ(n), Args: args})
 	}
 	return l.refuse("the operator " + op)
 }
@@ -212,5 +228,5 @@ func (l *lowerer) call(n exprast.Node, name string, args []exprast.Node) *column
 	if f.Moment {
 		out = append(out, moment)
 	}
-	return &column.Expr{Op: "call", Name: name, Type: l.typ(n), Args: out}
+	return folded(&column.Expr{Op: "call", Name: name, Type: l.typ(n), Args: out})
 }

@@ -234,11 +234,14 @@ func (x *expander) modifiers(s *scope, n *Node, mods []*ast.Modifier, name strin
 func (x *expander) fallback(s *scope, n *Node, v ast.Value, name string) int {
 	if e, ok := v.(*ast.Expr); ok {
 		if _, isNil := e.Tree.(*exprast.NilNode); isNil && n.Shape == SetShape {
-			return x.empty(s, v)
+			return x.empty(s, v, name+".fallback")
 		}
 	}
 	got := x.value(s, v, name+".fallback", nil)
-	if n.Shape == SetShape {
+	switch {
+	case n.Shape == SetShape && got.set < 0 && got.expr != nil && got.expr.Op == "const":
+		return x.empty(s, v, name+".fallback")
+	case n.Shape == SetShape:
 		return x.asSet(s, got, v)
 	}
 	return x.asNode(s, got, v, name+".fallback")

@@ -186,8 +186,12 @@ func (x *expander) inline(s *scope, c *ast.Call, facts *check.Call, name string,
 			in.vars[param.Name].expr = constant(canonical(v, t), t)
 		}
 		for _, a := range facts.Args {
-			if a.Name == param.Name {
+			switch {
+			case a.Name != param.Name:
+			case param.Type.Kind == sig.Items || param.Type.Kind == sig.List && x.isSet(a.Value):
 				in.vars[param.Name] = x.value(s, a.Value, name, nil)
+			default:
+				in.vars[param.Name] = &binding{set: -1, expr: x.scalar(s, a.Value, name)}
 			}
 		}
 	}
