@@ -24,9 +24,9 @@ done
 
 base=$(mktemp -d "${TMPDIR:-/tmp}/riffle-newcomer.XXXXXX")
 chmod 755 "$base"
-running=
+running= failed=0
 cleanup() {
-	[ -z "$running" ] || kill -KILL "$running" 2>/dev/null || true
+	[ -z "$running" ] || stop "an unfinished one"
 	[ -n "${NEWCOMER_KEEP:-}" ] || rm -rf "$base"
 }
 trap cleanup EXIT
@@ -103,7 +103,6 @@ left() {
 	echo "$n"
 }
 
-failed=0
 table=("mode|who|cold|second|left over|make test")
 for mode in "${modes[@]}"; do
 	case $mode in

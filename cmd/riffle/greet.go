@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -47,6 +48,11 @@ func greet(w io.Writer, address string, h *home.Folder, first account) {
 	}
 	if len(d.Scenes) > 0 {
 		scene := d.Scenes[0]
+		var request bytes.Buffer
+		if json.Compact(&request, scene.Request) != nil {
+			request.WriteString("{}")
+		}
+		quoted := strings.ReplaceAll(request.String(), "'", `'\''`) // inside the shell's quotes
 		fmt.Fprintf(w, `
   Three things to try:
   1. open %[1]s/ and watch the overview move
@@ -54,7 +60,7 @@ func greet(w io.Writer, address string, h *home.Folder, first account) {
      curl -s %[1]s/api/v1/teams/%[2]s/scenes/%[3]s/serve -H "Authorization: Bearer %[4]s" \
        -H 'Content-Type: application/json' -d '{"request": %[5]s, "explain": true}'
   3. kill the database (its pid is in postmaster.pid under %[6]s) and see what the board says
-`, address, d.Team, scene.Name, d.Token, scene.Request, h.Path("postgres"))
+`, address, d.Team, scene.Name, d.Token, quoted, h.Path("postgres"))
 	}
 	fmt.Fprintf(w, "\n  All of this is also in %s. Stop it by Ctrl-C; everything is kept.\n\n", h.Path(demoFile))
 }

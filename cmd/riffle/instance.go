@@ -62,7 +62,7 @@ func serveInstance(ctx context.Context, w world, s settings) (err error) {
 			return err
 		}
 	}
-	h, err := home.Open(s.home)
+	h, err := home.Open(s.home, home.Wait)
 	if err != nil {
 		return err
 	}

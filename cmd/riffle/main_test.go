@@ -83,7 +83,7 @@ func TestDoctorLeavesNothing(t *testing.T) {
 }
 
 func TestGreeting(t *testing.T) {
-	h, err := home.Open(filepath.Join(t.TempDir(), "home"))
+	h, err := home.Open(filepath.Join(t.TempDir(), "home"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,13 +100,13 @@ func TestGreeting(t *testing.T) {
 	}
 	if err := h.Record(demoFile, map[string]any{
 		"login": "who@example.org", "password": "pass", "token": "tok", "team": "demo",
-		"scenes": []any{map[string]any{"name": "home_feed", "request": map[string]any{"user": "u1"}}},
+		"scenes": []any{map[string]any{"name": "home_feed", "request": map[string]any{"user": "it's"}}},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	var full strings.Builder
 	greet(&full, "http://127.0.0.1:1/", h, account{})
-	for _, want := range []string{"login who@example.org, password pass", "/api/v1/teams/demo/scenes/home_feed/serve", "Bearer tok", `"user": "u1"`} {
+	for _, want := range []string{"login who@example.org, password pass", "/api/v1/teams/demo/scenes/home_feed/serve", "Bearer tok", `{"user":"it'\''s"}`} {
 		if !strings.Contains(full.String(), want) {
 			t.Errorf("%q is not in:\n%s", want, full.String())
 		}

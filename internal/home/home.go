@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -36,9 +37,14 @@ func Default(getenv func(string) string) (string, error) {
 	return "", errors.New("no folder to keep data in: HOME is not set; name one by --home DIR or RIFFLE_HOME")
 }
 
+// Wait is how long a start waits for the folder: the kernel takes a moment to
+// free what a killed instance held.
+const Wait = 3 * time.Second
+
 // Open makes dir where it is missing (0700, owned as its parent is) and locks
-// it. A folder held by another instance gives ErrBusy with that one's pid.
-func Open(dir string) (*Folder, error) {
+// it. A folder that another instance still holds after the wait gives ErrBusy
+// with that one's pid.
+func Open(dir string, wait time.Duration) (*Folder, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("home: %w", err)
@@ -55,7 +61,7 @@ func Open(dir string) (*Folder, error) {
 	}
 	f := &Folder{dir: dir}
 	f.uid, f.gid = owner(st)
-	if err := f.acquire(); err != nil {
+	if err := f.acquire(wait); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -92,13 +98,19 @@ func owner(st fs.FileInfo) (uid, gid int) {
 	return os.Geteuid(), os.Getegid()
 }
 
-func (f *Folder) acquire() error {
+func (f *Folder) acquire(wait time.Duration) error {
 	name := f.Path("lock")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return fmt.Errorf("home: %w", err)
 	}
-	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	for end := time.Now().Add(wait); ; time.Sleep(10 * time.Millisecond) {
+		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if !errors.Is(err, unix.EWOULDBLOCK) || time.Now().After(end) {
+			break
+		}
+	}
+	if err != nil {
 		defer file.Close()
 		if !errors.Is(err, unix.EWOULDBLOCK) {
 			return fmt.Errorf("home: lock %s: %w", name, err)

@@ -19,7 +19,7 @@ const holdEnv = "RIFFLE_TEST_HOLD_HOME"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(holdEnv); dir != "" {
-		if _, err := home.Open(dir); err != nil {
+		if _, err := home.Open(dir, 0); err != nil {
 			println(err.Error())
 			os.Exit(1)
 		}
@@ -63,7 +63,7 @@ func TestOneInstanceAFolder(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "held\n" {
 		t.Fatalf("holder said %q, %v", line, err)
 	}
-	_, err = home.Open(dir)
+	_, err = home.Open(dir, 0)
 	if !errors.Is(err, home.ErrBusy) {
 		t.Fatalf("second open: %v, want ErrBusy", err)
 	}
@@ -74,10 +74,9 @@ func TestOneInstanceAFolder(t *testing.T) {
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait()
-	f, err := home.Open(dir)
+	f, err := home.Open(dir, home.Wait)
 	if err != nil {
-		t.Fatalf("open after the holder was killed: %v", err)
+		t.Fatalf("open right after the holder was killed: %v", err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
@@ -85,7 +84,7 @@ func TestOneInstanceAFolder(t *testing.T) {
 }
 
 func TestFilesArePrivateAndWhole(t *testing.T) {
-	f, err := home.Open(filepath.Join(t.TempDir(), "home"))
+	f, err := home.Open(filepath.Join(t.TempDir(), "home"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +149,7 @@ func TestRootHandsFilesToTheOwner(t *testing.T) {
 	if err := os.Chown(parent, 4321, 4322); err != nil {
 		t.Fatal(err)
 	}
-	f, err := home.Open(filepath.Join(parent, "home"))
+	f, err := home.Open(filepath.Join(parent, "home"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

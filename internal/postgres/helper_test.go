@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 func helper(dir string) error {
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer cancel()
-	h, err := home.Open(dir)
+	h, err := home.Open(dir, home.Wait)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func eventually(t *testing.T, what string, ok func() bool) {
 // launchHere launches in this process and stops at the end of the test.
 func launchHere(t *testing.T, dir string, o Options) *Server {
 	t.Helper()
-	h, err := home.Open(dir)
+	h, err := home.Open(dir, home.Wait)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func TestEveryModeStartsTwice(t *testing.T) {
 				t.Skip(probeNamespace())
 			}
 			for range 2 {
-				h, err := home.Open(c.home)
+				h, err := home.Open(c.home, home.Wait)
 				if err != nil {
 					t.Fatal(err)
 				}

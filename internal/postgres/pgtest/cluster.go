@@ -173,7 +173,7 @@ func makeTemplate(ctx context.Context, template string, choice postgres.Choice) 
 }
 
 func launch(ctx context.Context, dir string, choice postgres.Choice) (*cluster, error) {
-	h, err := home.Open(dir)
+	h, err := home.Open(dir, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func sweep(base string) {
 		if !strings.HasPrefix(e.Name(), "run-") {
 			continue
 		}
-		h, err := home.Open(filepath.Join(base, e.Name()))
+		h, err := home.Open(filepath.Join(base, e.Name()), 0)
 		if err != nil {
 			continue
 		}
