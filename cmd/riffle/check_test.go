@@ -69,6 +69,19 @@ func TestCheckText(t *testing.T) {
 	}
 }
 
+// Five mistakes are five findings, each with place, code and suggestion.
+func TestCheckFiveMistakes(t *testing.T) {
+	code, out, _ := runCheck(t, "", filepath.FromSlash("../../dsl/check/testdata/bad/five.riffle"))
+	if code != 1 || strings.Count(out, ": error E") != 5 || !strings.HasSuffix(out, "\n5 errors\n") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	for _, want := range []string{"five.riffle:10:12: error E0301", "did you mean search", "write (price ?? 0)"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
 // Declarations of one file are seen in another, and a finding may name both.
 func TestCheckSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
