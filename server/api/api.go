@@ -25,6 +25,7 @@ type Config struct {
 	Serving   Serving
 	Boards    Boards
 	Traces    Traces
+	Recorder  Recorder
 	Generator Generator
 	Live      http.Handler                // the socket; asks Principal(ctx) who it is
 	Metrics   http.Handler                // of /metrics
@@ -52,7 +53,8 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit} {
+		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit,
+		a.language, a.drafts, a.plans, a.runs, a.recorded, a.queries, a.me, a.auditExport} {
 		noun()
 	}
 	a.plain(base)
@@ -82,6 +84,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Traces == nil {
 		c.Traces = none
+	}
+	if c.Recorder == nil {
+		c.Recorder = none
 	}
 	if c.Generator == nil {
 		c.Generator = none
@@ -131,6 +136,9 @@ func (absent) Traces(context.Context, string, TraceFilter) ([]TraceSummary, erro
 }
 func (absent) Trace(context.Context, string, string) (Trace, error) {
 	return Trace{}, missing("traces")
+}
+func (absent) Requests(context.Context, string, string, int) ([]RecordedRequest, error) {
+	return nil, missing("record of requests")
 }
 func (absent) Traffic(context.Context, string) (Traffic, error) {
 	return Traffic{}, missing("demo traffic; start it with --demo")

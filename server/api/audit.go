@@ -14,11 +14,20 @@ import (
 type AuditInput struct {
 	TeamPath
 	PageQuery
+	AuditQuery
+}
+
+// AuditQuery narrows the audit.
+type AuditQuery struct {
 	Actor  string    `query:"actor" maxLength:"130"`
 	Action string    `query:"action" maxLength:"60" doc:"such as file.save, or a noun such as file"`
 	Object string    `query:"object" maxLength:"200"`
 	From   time.Time `query:"from"`
 	To     time.Time `query:"to"`
+}
+
+func (q AuditQuery) filter() app.AuditFilter {
+	return app.AuditFilter{Actor: q.Actor, Action: q.Action, Object: q.Object, From: q.From, To: q.To}
 }
 
 // EventsInput is a call of list-events.
@@ -35,7 +44,9 @@ func (a *API) audit() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.App.Audit(ctx, in.Team, app.AuditFilter{Actor: in.Actor, Action: in.Action, Object: in.Object, From: in.From, To: in.To, Before: before, Limit: in.Limit})
+			f := in.filter()
+			f.Before, f.Limit = before, in.Limit
+			list, err := a.App.Audit(ctx, in.Team, f)
 			return page(list, in.Limit, func(e app.Audit) int64 { return e.ID }), err
 		})
 	register(a, viewer, huma.Operation{OperationID: "list-events", Method: http.MethodGet, Path: "/teams/{team}/events", Tags: []string{"audit"},

@@ -29,6 +29,12 @@ type Traces interface {
 	Trace(ctx context.Context, team, id string) (Trace, error)
 }
 
+// Recorder is the sample of real requests of a scene (server/gateway), newest
+// first.
+type Recorder interface {
+	Requests(ctx context.Context, team, scene string, limit int) ([]RecordedRequest, error)
+}
+
 // Generator is the demo's traffic. Unavailable where there is no demo.
 type Generator interface {
 	Traffic(ctx context.Context, team string) (Traffic, error)

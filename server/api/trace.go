@@ -29,22 +29,25 @@ type Trace struct {
 	TraceSummary
 	DeadlineMS float64        `json:"deadline_ms"`
 	Request    map[string]any `json:"request"`
-	Nodes      []TraceNode    `json:"nodes" doc:"by start"`
+	Nodes      []TraceNode    `json:"nodes" doc:"by start; those that did not run stand last"`
 }
 
 // TraceNode is one node's part of a request.
 type TraceNode struct {
-	Name    string   `json:"name"`
-	Op      string   `json:"op"`
-	Inputs  []string `json:"inputs"`
-	StartMS float64  `json:"start_ms" doc:"from the request's begin"`
-	TookMS  float64  `json:"took_ms"`
-	Outcome string   `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
-	Cause   string   `json:"cause,omitempty"`
-	In      int      `json:"in" doc:"items"`
-	Out     int      `json:"out"`
-	Line    int      `json:"line"`
-	File    string   `json:"file"`
+	Name     string   `json:"name"`
+	Op       string   `json:"op"`
+	Inputs   []string `json:"inputs"`
+	StartMS  float64  `json:"start_ms" doc:"from the request's begin"`
+	TookMS   float64  `json:"took_ms"`
+	Outcome  string   `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
+	Cause    string   `json:"cause,omitempty"`
+	QueueMS  float64  `json:"queue_ms" doc:"it waited to run after its inputs were there"`
+	Critical bool     `json:"critical" doc:"on the chain that decided when the answer was there"`
+	Skipped  bool     `json:"skipped" doc:"it did not run: skipped, degraded, or not wanted"`
+	In       int      `json:"in" doc:"items"`
+	Out      int      `json:"out"`
+	Line     int      `json:"line"`
+	File     string   `json:"file"`
 }
 
 // TracesInput is a call of list-traces.

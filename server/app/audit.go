@@ -41,6 +41,9 @@ type AuditFilter struct {
 	Limit                 int
 }
 
+// MaxExport bounds the rows of one export.
+const MaxExport = 10_000
+
 // Audit lists what was changed in a team, newest first.
 func (a *App) Audit(ctx context.Context, team string, f AuditFilter) ([]Audit, error) {
 	return a.store.Audit(ctx, team, f)

@@ -24,6 +24,8 @@ type File struct {
 	Tag       string    `json:"tag" doc:"strong ETag of the text; send it as If-Match when saving"`
 	Rev       int64     `json:"rev" doc:"counts the saves"`
 	Bytes     int       `json:"bytes"`
+	Errors    int       `json:"errors" doc:"diagnostics in it; of lists"`
+	Warnings  int       `json:"warnings" doc:"likewise"`
 	UpdatedAt time.Time `json:"updated_at"`
 	UpdatedBy string    `json:"updated_by"`
 }
@@ -72,6 +74,7 @@ func (a *App) Draft(ctx context.Context, team string) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
+	a.count(ctx, files)
 	for i := range files {
 		files[i].Text = ""
 	}

@@ -41,6 +41,20 @@ type Store interface {
 	CreateFault(ctx context.Context, by Change, team string, f Fault) (Fault, error)
 	DeleteFault(ctx context.Context, by Change, team string, id int64, now time.Time) error
 
+	RenameFile(ctx context.Context, by Change, team, from, to, match string, at time.Time) (File, error)
+	// ReplaceDraft is Stale when match is not the draft's tag.
+	ReplaceDraft(ctx context.Context, by Change, team string, version int64, files []File, match string) error
+
+	// AddRun gives the run its id and keeps the newest MaxRuns of the team.
+	AddRun(ctx context.Context, team string, r *Run) error
+	Runs(ctx context.Context, team string, f RunFilter) ([]RunRow, error)
+	Run(ctx context.Context, team, id string) (Run, error)
+
+	UserSettings(ctx context.Context, user int64) (UserSettings, error)
+	SetUserSettings(ctx context.Context, user int64, s UserSettings) error
+	Sessions(ctx context.Context, user int64, current string, now time.Time) ([]Session, error)
+	EndSession(ctx context.Context, by Change, user int64, id string) error
+
 	Audit(ctx context.Context, team string, f AuditFilter) ([]Audit, error)
 	Events(ctx context.Context, team string, before int64, limit int) ([]Event, error)
 }
@@ -49,6 +63,8 @@ type Store interface {
 type Compiler interface {
 	Check(ctx context.Context, texts []Text) diag.List
 	Build(ctx context.Context, texts []Text) diag.List // Check, then the graph
+	Language
+	Differ
 }
 
 // Runtime is what runs on this instance. Lists are by name and the caller's.
@@ -59,6 +75,11 @@ type Runtime interface {
 	Put(ctx context.Context, team, resource string, docs []Put) ([]PutResult, error)
 	Delete(ctx context.Context, team, resource, key string) (PutResult, error)
 	Document(ctx context.Context, team, resource, key string) (map[string]any, error)
+	// RunOnce asks a pipeline or scene of the texts, or of what serves now when
+	// there are none. NotFound for a pipeline or scene that is not there.
+	RunOnce(ctx context.Context, team string, texts []Text, in NewRun) (Run, error)
+	Query(ctx context.Context, team, resource string, q NewQuery) (QueryAnswer, error)
+	Statistics(ctx context.Context, team, resource string) (ResourceStatistics, error)
 	// Activated and FaultsChanged spare waiting for the notice of the database.
 	Activated(ctx context.Context, team string, v Version)
 	FaultsChanged(ctx context.Context, team string)

@@ -37,15 +37,16 @@ const (
 // Principal is who asks: a user by session, or a token of a team. Immutable,
 // shared between requests.
 type Principal struct {
-	UserID  int64
-	Login   string
-	Name    string
-	Admin   bool            // may make teams; gives no right inside of them
-	Teams   map[string]Role // memberships; of a token its one team
-	TokenID int64           // 0 for a session
-	Token   string          // the token's name
-	Scopes  []Scope         // of a token; empty: all that the role allows
-	Expires time.Time
+	UserID    int64
+	Login     string
+	Name      string
+	Admin     bool            // may make teams; gives no right inside of them
+	Teams     map[string]Role // memberships; of a token its one team
+	TokenID   int64           // 0 for a session
+	SessionID string          // of a session: names it among the user's
+	Token     string          // the token's name
+	Scopes    []Scope         // of a token; empty: all that the role allows
+	Expires   time.Time
 }
 
 // RoleIn is the role in a team, false for a foreign team.

@@ -29,6 +29,7 @@ type principalRow struct {
 	Team      *string
 	Role      string
 	TokenID   int64
+	SessionID string
 	Token     string
 	TokenRole string
 	Scopes    textArray
@@ -37,7 +38,8 @@ type principalRow struct {
 // OfSession implements auth.Source.
 func (s *Store) OfSession(ctx context.Context, hash []byte, now time.Time) (*app.Principal, error) {
 	return s.principal(ctx, `
-		select u.id, u.login, u.name, u.admin, s.expires_at, m.team, coalesce(m.role, '') as role, '{}' as scopes
+		select u.id, u.login, u.name, u.admin, s.expires_at, m.team, coalesce(m.role, '') as role, '{}' as scopes,
+			`+sessionName+` as session_id
 		from sessions s join users u on u.id = s.user_id left join memberships m on m.user_id = u.id
 		where s.hash = ? and s.expires_at > ?`, hash, now)
 }
@@ -58,7 +60,7 @@ func (s *Store) principal(ctx context.Context, query string, args ...any) (*app.
 		return nil, err
 	}
 	first := rows[0]
-	p := &app.Principal{UserID: first.ID, Login: first.Login, Name: first.Name, Admin: first.Admin, Teams: map[string]app.Role{}, TokenID: first.TokenID, Token: first.Token}
+	p := &app.Principal{UserID: first.ID, Login: first.Login, Name: first.Name, Admin: first.Admin, Teams: map[string]app.Role{}, TokenID: first.TokenID, Token: first.Token, SessionID: first.SessionID}
 	if first.ExpiresAt != nil {
 		p.Expires = *first.ExpiresAt
 	}

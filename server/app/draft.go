@@ -1,0 +1,58 @@
+package app
+
+import "context"
+
+// RenameFile moves a file of the draft to a path that is free, under the rule
+// of its tag.
+func (a *App) RenameFile(ctx context.Context, by Change, team, from, to, match string) (File, error) {
+	if match == "" {
+		return File{}, Fail(IfMatchRequired, "send If-Match with the tag of the file to rename")
+	}
+	if err := checkPath(to); err != nil {
+		return File{}, Fail(Invalid, "to: want a relative path that ends in .riffle, such as scenes/home.riffle, %d bytes at most", MaxPath).At("body.to")
+	}
+	if from == to {
+		return a.store.File(ctx, team, from)
+	}
+	return a.store.RenameFile(ctx, by.Did("file.rename", from), team, from, to, match, a.now())
+}
+
+// Restore makes a version's texts the draft, when match is the tag of the
+// draft as it is; what it replaces stays in the versions, or is lost when it
+// was never published.
+func (a *App) Restore(ctx context.Context, by Change, team string, number int64, match string) (Draft, error) {
+	if match == "" {
+		return Draft{}, Fail(IfMatchRequired, "send If-Match with the tag of the draft that is to be replaced")
+	}
+	v, err := a.store.Version(ctx, team, number)
+	if err != nil {
+		return Draft{}, err
+	}
+	files := make([]File, len(v.Files))
+	for i, t := range v.Files {
+		files[i] = File{Path: t.Path, Text: t.Text, Tag: TagOf(t.Text), Bytes: len(t.Text), UpdatedAt: a.now(), UpdatedBy: by.Who.Actor()}
+	}
+	if err := a.store.ReplaceDraft(ctx, by.Did("draft.restore", ""), team, number, files, match); err != nil {
+		return Draft{}, err
+	}
+	return a.Draft(ctx, team)
+}
+
+// count notes in each file how many diagnostics stand in it.
+func (a *App) count(ctx context.Context, files []File) {
+	list := a.compiler.Check(ctx, sortedTexts(textsOf(files)))
+	at := map[string]*File{}
+	for i := range files {
+		at[files[i].Path] = &files[i]
+	}
+	for _, d := range list {
+		f := at[d.File]
+		switch {
+		case f == nil:
+		case d.Severity == "error":
+			f.Errors++
+		case d.Severity == "warning":
+			f.Warnings++
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"riffle.dev/riffle/dsl/diag"
+)
+
+// NewPlan asks what changes between two states of a project.
+type NewPlan struct {
+	From string `json:"from,omitempty" maxLength:"20" doc:"live, draft or the number of a version; live when missing"`
+	To   string `json:"to,omitempty" maxLength:"20" doc:"likewise; draft when missing"`
+}
+
+// Plan is what changes: by text and by meaning.
+type Plan struct {
+	From        string       `json:"from" doc:"live and draft, or the number"`
+	To          string       `json:"to"`
+	Identical   bool         `json:"identical" doc:"the same texts"`
+	Files       []FileDiff   `json:"files" doc:"that differ, by path"`
+	Changes     []PlanChange `json:"changes" doc:"resources, pipelines and scenes that differ in meaning"`
+	Dangers     int          `json:"dangers" doc:"details that may hurt"`
+	Diagnostics diag.List    `json:"diagnostics" doc:"of what it goes to; what does not compile is not compared"`
+	Errors      int          `json:"errors"`
+}
+
+// FileDiff is one file that differs.
+type FileDiff struct {
+	Path    string `json:"path"`
+	Change  string `json:"change" enum:"added,removed,changed"`
+	Added   int    `json:"added" doc:"lines"`
+	Removed int    `json:"removed"`
+	Diff    string `json:"diff" doc:"unified, three lines around each change"`
+}
+
+// PlanChange is one declaration that differs.
+type PlanChange struct {
+	Kind    string       `json:"kind" enum:"resource,pipeline,scene"`
+	Name    string       `json:"name"`
+	Change  string       `json:"change" enum:"added,removed,changed"`
+	File    string       `json:"file,omitempty" doc:"where it stands now"`
+	Line    int          `json:"line,omitempty"`
+	Same    int          `json:"same" doc:"nodes, fields or settings that stay as they are"`
+	Scenes  []string     `json:"scenes" doc:"that serve the pipeline"`
+	Details []PlanDetail `json:"details"`
+}
+
+// PlanDetail is one thing of a declaration that differs.
+type PlanDetail struct {
+	Part   string `json:"part" enum:"node,field,setting,parameter,column,documents,declaration"`
+	Name   string `json:"name" doc:"of the node, field, setting…"`
+	Change string `json:"change" enum:"added,removed,changed"`
+	What   string `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	Danger string `json:"danger,omitempty" enum:"field_in_use,field_retyped,documents_dropped,scene_removed,parameter_required,parameter_removed,column_removed,deadline_shorter" doc:"why it may hurt"`
+	Text   string `json:"text" doc:"the same in words"`
+}
+
+// Differ compares projects by meaning; docs says how many documents a resource
+// holds now.
+type Differ interface {
+	Meaning(from, to []Text, docs map[string]int64) ([]PlanChange, diag.List)
+}
+
+// Plan says what changes.
+func (a *App) Plan(ctx context.Context, team string, in NewPlan) (Plan, error) {
+	if in.From == "" {
+		in.From = "live"
+	}
+	if in.To == "" {
+		in.To = "draft"
+	}
+	from, err := a.source(ctx, team, in.From, "body.from")
+	if err != nil {
+		return Plan{}, err
+	}
+	to, err := a.source(ctx, team, in.To, "body.to")
+	if err != nil {
+		return Plan{}, err
+	}
+	out := Plan{From: in.From, To: in.To, Identical: HashOf(from) == HashOf(to), Files: diffFiles(from, to), Changes: []PlanChange{}}
+	docs := map[string]int64{}
+	for _, r := range a.runtime.Resources(team) {
+		docs[r.Name] = r.Docs
+	}
+	changes, list := a.compiler.Meaning(sortedTexts(from), sortedTexts(to), docs)
+	out.Changes = append(out.Changes, changes...)
+	for _, c := range out.Changes {
+		for _, d := range c.Details {
+			if d.Danger != "" {
+				out.Dangers++
+			}
+		}
+	}
+	found := checked(list)
+	out.Diagnostics, out.Errors = found.Diagnostics, found.Errors
+	return out, nil
+}
+
+// source are the texts of live, draft or a version's number. With nothing live
+// yet, live is no texts at all.
+func (a *App) source(ctx context.Context, team, name, location string) ([]Text, error) {
+	switch name {
+	case "draft":
+		files, err := a.store.Files(ctx, team)
+		return textsOf(files), err
+	case "live":
+		v, err := a.store.LiveVersion(ctx, team)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		return v.Files, nil
+	}
+	n, err := strconv.ParseInt(name, 10, 64)
+	if err != nil || n < 1 {
+		return nil, Fail(Invalid, "%s: want live, draft or the number of a version", fmt.Sprintf("%.20q", name)).At(location)
+	}
+	v, err := a.store.Version(ctx, team, n)
+	return v.Files, err
+}

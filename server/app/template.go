@@ -1,0 +1,113 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Template is a text to begin with.
+type Template struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind" enum:"resource,pipeline,scene"`
+	Title string `json:"title"`
+	Path  string `json:"path" doc:"a file to put it in"`
+	Text  string `json:"text"`
+}
+
+// Sample is a project with documents, to begin with.
+type Sample interface {
+	// Texts of the project.
+	Texts() ([]Text, error)
+	// Load puts its documents in the background, as the principal's; progress
+	// is in the counts of the resources.
+	Load(ctx context.Context, team string)
+}
+
+// LoadedSample says what a sample made.
+type LoadedSample struct {
+	Files   []string `json:"files"`
+	Version int64    `json:"version" doc:"that was published"`
+	Loading bool     `json:"loading" doc:"documents are being loaded"`
+}
+
+// Templates are texts to begin a declaration with.
+func (a *App) Templates() []Template { return slices.Clone(templates) }
+
+// LoadSample puts the sample project into a draft that is empty, publishes it
+// and begins to load its documents. Conflict when the draft has files.
+func (a *App) LoadSample(ctx context.Context, by Change, team string) (LoadedSample, error) {
+	if a.sample == nil {
+		return LoadedSample{}, Fail(Unavailable, "this instance has no sample project")
+	}
+	have, err := a.store.Files(ctx, team)
+	if err != nil {
+		return LoadedSample{}, err
+	}
+	if len(have) > 0 {
+		return LoadedSample{}, Fail(Conflict, "the draft of %s has %d files; the sample wants an empty one", team, len(have))
+	}
+	texts, err := a.sample.Texts()
+	if err != nil {
+		return LoadedSample{}, err
+	}
+	out := LoadedSample{Files: []string{}}
+	for _, t := range sortedTexts(texts) {
+		if _, err := a.SaveFile(ctx, by, team, t.Path, t.Text, "*"); err != nil {
+			return LoadedSample{}, err
+		}
+		out.Files = append(out.Files, t.Path)
+	}
+	v, err := a.Publish(ctx, by, team, Publish{Note: "the sample project"})
+	if err != nil {
+		return LoadedSample{}, err
+	}
+	out.Version, out.Loading = v.Number, true
+	a.sample.Load(context.WithoutCancel(ctx), team)
+	return out, nil
+}
+
+var templates = []Template{
+	{Name: "resource", Kind: "resource", Title: "A resource with text, keywords and numbers", Path: "resources/items.riffle", Text: strings.TrimLeft(`
+/// What is looked for, one document an item.
+resource items {
+  fields {
+    id:      key
+    title:   text(analyzer: english, weight: 3)
+    body:    text(analyzer: english)?
+    kind:    keyword
+    likes:   int = 0
+    created: time
+  }
+  slots: 8
+}
+`, "\n")},
+	{Name: "search", Kind: "pipeline", Title: "Search by words, fresh first", Path: "pipelines/find.riffle", Text: strings.TrimLeft(`
+/// Items that fit the words best, newer ones a little higher.
+pipeline find(words: string, k: int(1..50) = 10) -> items {
+  found  = search(items, query: words, k: 50..200)
+  ranked = score(found, _score * (0.8 + 0.2 * freshness(created, 30d)), keep: 50)
+  return take(ranked, k)
+}
+`, "\n")},
+	{Name: "feed", Kind: "pipeline", Title: "A feed from two sources", Path: "pipelines/feed.riffle", Text: strings.TrimLeft(`
+/// What is liked and what is new, no more than three of a kind in ten.
+pipeline feed(k: int(1..50) = 20) -> items {
+  liked = top(items, by: likes, k: 100)
+  fresh = top(items, by: created, k: 50..100)  optional  gain 0.2
+  pool  = merge([liked, fresh], policy: rrf(60))
+  page  = diversify(pool, by: kind, max: 3, window: 10)  optional  gain 0.05
+  return take(page, k)
+}
+`, "\n")},
+	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", Path: "scenes/find.riffle", Text: strings.TrimLeft(`
+scene find {
+  pipeline: find
+  deadline: 120ms
+  reserve:  15ms
+  slow:     80ms
+  limit:    500/s
+  fallback: none
+}
+`, "\n")},
+}
