@@ -1,7 +1,7 @@
 // The real binary: `riffle up --demo` in a home of its own, until it says by
 // DIR/demo.json and /readyz that it is ready.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,8 @@ export const binary = process.env.RIFFLE_BIN ?? join(root, 'bin/riffle')
 export class Riffle {
   constructor() {
     this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
-    this.log = join(this.home, '..', `${this.home.split('/').pop()}.log`)
+    // Beside the home, not in it: it is kept when a journey failed.
+    this.log = `${this.home}.log`
     this.addr = '127.0.0.1:0'
   }
 
@@ -55,9 +56,11 @@ export class Riffle {
     await this.end('SIGKILL')
   }
 
-  async stop() {
+  async stop({ keepLog = false } = {}) {
     await this.end('SIGTERM')
     rmSync(this.home, { recursive: true, force: true })
+    if (keepLog) console.log(`the server's log is in ${this.log}`)
+    else rmSync(this.log, { force: true })
   }
 
   async end(signal) {
@@ -68,12 +71,41 @@ export class Riffle {
     await gone
   }
 
+  /** Freezes the private Postgres with all its processes, so that it hangs instead of ending. */
+  async stopDatabase() {
+    for (const pid of this.postgres()) process.kill(pid, 'SIGSTOP')
+  }
+
+  async startDatabase() {
+    for (const pid of this.postgres()) process.kill(pid, 'SIGCONT')
+  }
+
+  /** The postmaster of this home and its children, by /proc. */
+  postgres() {
+    const master = Number(readFileSync(join(this.home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+    const children = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => parentOf(pid) === master)
+      .map(Number)
+    return [master, ...children]
+  }
+
   tail() {
     try {
       return readFileSync(this.log, 'utf8').split('\n').slice(-25).join('\n')
     } catch {
       return '(no output)'
     }
+  }
+}
+
+function parentOf(pid) {
+  try {
+    // The command's name may hold spaces and brackets; the parent is the second field after it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0 // it ended meanwhile
   }
 }
 
