@@ -78,6 +78,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions, newest first */
+        get: operations["list-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["end-session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How you want the console */
+        get: operations["get-settings"];
+        /** Change how you want the console */
+        put: operations["set-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams": {
         parameters: {
             query?: never;
@@ -150,6 +202,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit as CSV
+         * @description The newest 10,000 rows that fit the filter; times in UTC.
+         */
+        get: operations["export-audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/check": {
         parameters: {
             query?: never;
@@ -164,6 +236,43 @@ export interface paths {
          * @description All diagnostics; nothing is kept.
          */
         post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What may stand at a place
+         * @description Works in texts that do not parse.
+         */
+        post: operations["complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a name is declared */
+        post: operations["definition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -261,6 +370,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/files/{path}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a file of the draft */
+        post: operations["rename-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/format": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lay a text out
+         * @description A text that does not parse comes back as it was, with the diagnostics; nothing is kept.
+         */
+        post: operations["format"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The graphs of texts or of the draft
+         * @description All diagnostics, and the pipelines that compile in spite of them, as the engine would run them.
+         */
+        post: operations["graph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/hover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What stands at a place */
+        post: operations["hover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -300,6 +483,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The operators and functions of the language
+         * @description In the order of their page.
+         */
+        get: operations["list-operators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/overview": {
         parameters: {
             query?: never;
@@ -314,6 +517,26 @@ export interface paths {
         get: operations["get-overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changes
+         * @description Between live, the draft and versions: by file, and by meaning with what may hurt. Nothing is kept.
+         */
+        post: operations["plan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -401,6 +624,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/resources/{resource}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a query on a resource
+         * @description By words, a vector, a document, a formula or a filter. Mistakes in the expressions are diagnostics of the answer.
+         */
+        post: operations["query-resource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/resources/{resource}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what the documents hold */
+        get: operations["get-resource-statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List kept runs, newest first */
+        get: operations["list-runs"];
+        put?: never;
+        /**
+         * Run one request and keep what became of it
+         * @description Of the draft, what is live, or a version; also with nodes switched off. A run that failed is an answer too. The newest 500 of a team are kept. Viewers may run.
+         */
+        post: operations["run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/runs/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What differs between two runs */
+        get: operations["compare-runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a run */
+        get: operations["get-run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with the sample project
+         * @description Puts it into an empty draft, publishes it and loads its documents in the background.
+         */
+        post: operations["load-sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes": {
         parameters: {
             query?: never;
@@ -444,7 +779,7 @@ export interface paths {
         };
         /**
          * The scene's numbers
-         * @description The same as the topic scene/{s} of the live socket, with a series of any span: a point a second up to an hour, every ten seconds up to a day, every minute up to thirty days.
+         * @description The same as the topic scene/{s} of the live socket.
          */
         get: operations["get-scene-live"];
         put?: never;
@@ -475,6 +810,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recent requests, newest first
+         * @description A sample, in the memory of this instance.
+         */
+        get: operations["list-scene-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/serve": {
         parameters: {
             query?: never;
@@ -489,6 +844,23 @@ export interface paths {
          * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve.
          */
         post: operations["serve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Texts to begin a declaration with */
+        get: operations["list-templates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -646,6 +1018,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a version's texts the draft */
+        post: operations["restore-version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -705,11 +1094,41 @@ export interface components {
              */
             errors: number;
         };
+        Column: {
+            name: string;
+            type: string;
+        };
+        Common: {
+            /** Format: int64 */
+            count: number;
+            value: string;
+        };
+        Completion: {
+            /** @description its type or signature */
+            detail: string;
+            doc: string;
+            /** @description text to put in; $0 is where the cursor goes */
+            insert: string;
+            /** @enum {string} */
+            kind: "operator" | "function" | "column" | "resource" | "node" | "param" | "keyword" | "modifier" | "policy" | "argument" | "pipeline" | "field" | "type" | "setting" | "value";
+            label: string;
+        };
+        Completions: {
+            /** Format: int64 */
+            from_column: number;
+            items: components["schemas"]["Completion"][];
+            /** Format: int64 */
+            to_column: number;
+        };
         DatabaseState: {
             /** Format: date-time */
             since: string;
             /** @enum {string} */
             state: "ok" | "down" | "recovering";
+        };
+        Definition: {
+            at?: components["schemas"]["Span"];
+            found: boolean;
         };
         Diagnostic: {
             /** @description stable code such as E0301 */
@@ -814,9 +1233,29 @@ export interface components {
              */
             until: string;
         };
+        FieldStatistics: {
+            /** @description of keywords, the most frequent */
+            common?: components["schemas"]["Common"][];
+            /**
+             * Format: int64
+             * @description of keywords, numbers and times; 0: not counted
+             */
+            distinct: number;
+            max?: unknown;
+            /** @description of numbers and times */
+            min?: unknown;
+            name: string;
+            /** Format: int64 */
+            null: number;
+        };
         File: {
             /** Format: int64 */
             bytes: number;
+            /**
+             * Format: int64
+             * @description diagnostics in it; of lists
+             */
+            errors: number;
             path: string;
             /**
              * Format: int64
@@ -830,6 +1269,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             updated_by: string;
+            /**
+             * Format: int64
+             * @description likewise
+             */
+            warnings: number;
+        };
+        FileDiff: {
+            /**
+             * Format: int64
+             * @description lines
+             */
+            added: number;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description unified, three lines around each change */
+            diff: string;
+            path: string;
+            /** Format: int64 */
+            removed: number;
+        };
+        FormatText: {
+            /** @description named in diagnostics */
+            path: string;
+            text: string;
+        };
+        Formatted: {
+            changed: boolean;
+            diagnostics: components["schemas"]["Diagnostic"][];
+            text: string;
         };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
@@ -844,6 +1312,38 @@ export interface components {
             /** @description recall, merge, rank, out…; a column of the picture */
             stage: string;
         };
+        Graphs: {
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** Format: int64 */
+            errors: number;
+            /** @description by name; those that do not compile are missing */
+            pipelines: components["schemas"]["PipelineGraph"][];
+        };
+        Hover: {
+            doc?: string;
+            found: boolean;
+            kind?: string;
+            range?: components["schemas"]["Span"];
+            /** @description a line of the language: name with type or signature */
+            title?: string;
+        };
+        ItemMove: {
+            /** @enum {string} */
+            change: "same" | "moved" | "entered" | "left";
+            key: string;
+            /**
+             * Format: int64
+             * @description from 1; 0: not there
+             */
+            rank_a: number;
+            /** Format: int64 */
+            rank_b: number;
+            resource: string;
+            /** Format: double */
+            score_a: number | null;
+            /** Format: double */
+            score_b: number | null;
+        };
         ItemWhy: {
             /** @description nodes that brought it */
             from: string[];
@@ -852,6 +1352,13 @@ export interface components {
             scores: {
                 [key: string]: number;
             };
+        };
+        Knob: {
+            arg: string;
+            /** Format: int64 */
+            high: number;
+            /** Format: int64 */
+            low: number;
         };
         LiveError: {
             code: string;
@@ -871,6 +1378,16 @@ export interface components {
             since?: number;
             team?: string;
             topic?: string;
+        };
+        LoadedSample: {
+            files: string[];
+            /** @description documents are being loaded */
+            loading: boolean;
+            /**
+             * Format: int64
+             * @description that was published
+             */
+            version: number;
         };
         Login: {
             login: string;
@@ -960,6 +1477,49 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
         };
+        NewPlan: {
+            /** @description live, draft or the number of a version; live when missing */
+            from?: string;
+            /** @description likewise; draft when missing */
+            to?: string;
+        };
+        NewQuery: {
+            /** @description fields to answer; all but vectors when missing */
+            columns?: string[];
+            /** @description the vector field of vector and like; the first one when missing */
+            field?: string;
+            /** @description a condition over the fields */
+            filter?: string;
+            /**
+             * Format: int64
+             * @description rows at most; 20 when missing
+             */
+            k?: number;
+            /** @description nearest to the document with this key */
+            like?: string;
+            /** @description search the text fields */
+            text?: string;
+            /** @description greatest by this formula over the fields */
+            top?: string;
+            /** @description nearest to this vector */
+            vector?: number[];
+        };
+        NewRun: {
+            /** @description also keep how each item came where it is */
+            explain?: boolean;
+            /** @description optional nodes to switch off */
+            off?: string[];
+            /** @description a pipeline, under the default deadline of one second */
+            pipeline?: string;
+            /** @description the parameters by name */
+            request?: {
+                [key: string]: unknown;
+            };
+            /** @description or a scene, with its deadline, fallback and tiers */
+            scene?: string;
+            /** @description draft, live or the number of a version; live when missing */
+            source?: string;
+        };
         NewTeam: {
             name: string;
             title?: string;
@@ -979,6 +1539,16 @@ export interface components {
             /** @description read, write, documents, serve, admin; empty: all that the role allows */
             scopes?: string[];
         };
+        NodeArg: {
+            name: string;
+            text: string;
+        };
+        NodeGain: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            low: number;
+        };
         NodeLive: {
             /** Format: int64 */
             n: number;
@@ -994,6 +1564,28 @@ export interface components {
             /** Format: double */
             qps: number;
         };
+        NodeShift: {
+            /**
+             * @description changed: another operator or outcome
+             * @enum {string}
+             */
+            change: "same" | "changed" | "added" | "removed";
+            name: string;
+            op: string;
+            /**
+             * Format: int64
+             * @description items
+             */
+            out_a: number;
+            /** Format: int64 */
+            out_b: number;
+            outcome_a?: string;
+            outcome_b?: string;
+            /** Format: double */
+            took_a_ms: number;
+            /** Format: double */
+            took_b_ms: number;
+        };
         NodeState: {
             /** @description why it is not ok */
             cause?: string;
@@ -1006,6 +1598,36 @@ export interface components {
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
             /** Format: double */
             took_ms: number;
+        };
+        Operator: {
+            args: components["schemas"]["OperatorArg"][];
+            doc?: string;
+            example: string;
+            /** @enum {string} */
+            kind: "operator" | "function";
+            name: string;
+            /** @description what follows sees when it is switched off */
+            off?: string;
+            /** @description reads a resource */
+            source: boolean;
+            /** @description lane of the picture its nodes stand in */
+            stage?: string;
+            summary: string;
+        };
+        OperatorArg: {
+            default?: string;
+            doc?: string;
+            /** @description what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings */
+            kind: string;
+            /** @description may be a range of constants */
+            knob: boolean;
+            name: string;
+            /** @description must be given by name */
+            named: boolean;
+            required: boolean;
+            type?: string;
+            /** @description what may be chosen, policies included */
+            words?: string[];
         };
         OverviewDelta: {
             /** Format: date-time */
@@ -1076,8 +1698,23 @@ export interface components {
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
+        PageOperator: {
+            items: components["schemas"]["Operator"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageRecordedRequest: {
+            items: components["schemas"]["RecordedRequest"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
         PageResource: {
             items: components["schemas"]["Resource"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageRunRow: {
+            items: components["schemas"]["RunRow"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -1086,8 +1723,18 @@ export interface components {
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
+        PageSession: {
+            items: components["schemas"]["Session"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
         PageTeam: {
             items: components["schemas"]["Team"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageTemplate: {
+            items: components["schemas"]["Template"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -1111,6 +1758,127 @@ export interface components {
             name: string;
             required: boolean;
             type: string;
+        };
+        PipelineGraph: {
+            /** @description the node whose items are the answer */
+            answer: string;
+            file: string;
+            /** Format: int64 */
+            line: number;
+            name: string;
+            /** @description inputs stand before those that read them */
+            nodes: components["schemas"]["PipelineNode"][];
+            params: components["schemas"]["Param"][];
+            /** @description that serve it, as their pipeline or their fallback */
+            scenes: string[];
+            /** @description columns of the answer */
+            shows: components["schemas"]["Column"][];
+        };
+        PipelineNode: {
+            args: components["schemas"]["NodeArg"][];
+            /** Format: int64 */
+            column: number;
+            /** @description of a set */
+            columns: components["schemas"]["Column"][];
+            /** Format: int64 */
+            end_column: number;
+            /** Format: int64 */
+            end_line: number;
+            /** @description node that answers when this one fails */
+            fallback?: string;
+            file: string;
+            gain?: components["schemas"]["NodeGain"];
+            /** @description nodes it reads, sets first */
+            inputs: string[];
+            knobs: components["schemas"]["Knob"][];
+            /** @description runs only as a fallback */
+            lazy: boolean;
+            /** Format: int64 */
+            line: number;
+            name: string;
+            op: string;
+            optional: boolean;
+            resource?: string;
+            /**
+             * @description lane of the picture
+             * @enum {string}
+             */
+            stage: "feature" | "recall" | "merge" | "rank" | "out";
+            /**
+             * Format: double
+             * @description 0: none of its own
+             */
+            timeout_ms: number;
+            /** @description type of what is no set */
+            value?: string;
+            when?: string;
+        };
+        PlaceRequest: {
+            /** Format: int64 */
+            column: number;
+            file: string;
+            /** @description a whole project; missing: the draft */
+            files?: components["schemas"]["Text"][];
+            /** Format: int64 */
+            line: number;
+        };
+        Plan: {
+            /** @description resources, pipelines and scenes that differ in meaning */
+            changes: components["schemas"]["PlanChange"][];
+            /**
+             * Format: int64
+             * @description details that may hurt
+             */
+            dangers: number;
+            /** @description of what it goes to; what does not compile is not compared */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** Format: int64 */
+            errors: number;
+            /** @description that differ, by path */
+            files: components["schemas"]["FileDiff"][];
+            /** @description live and draft, or the number */
+            from: string;
+            /** @description the same texts */
+            identical: boolean;
+            to: string;
+        };
+        PlanChange: {
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            details: components["schemas"]["PlanDetail"][];
+            /** @description where it stands now */
+            file?: string;
+            /** @enum {string} */
+            kind: "resource" | "pipeline" | "scene";
+            /** Format: int64 */
+            line?: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description nodes, fields or settings that stay as they are
+             */
+            same: number;
+            /** @description that serve the pipeline */
+            scenes: string[];
+        };
+        PlanDetail: {
+            after?: string;
+            before?: string;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /**
+             * @description why it may hurt
+             * @enum {string}
+             */
+            danger?: "field_in_use" | "field_retyped" | "documents_dropped" | "scene_removed" | "parameter_required" | "parameter_removed" | "column_removed" | "deadline_shorter";
+            /** @description of the node, field, setting… */
+            name: string;
+            /** @enum {string} */
+            part: "node" | "field" | "setting" | "parameter" | "column" | "documents" | "declaration";
+            /** @description the same in words */
+            text: string;
+            /** @description of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument */
+            what?: string;
         };
         Problem: {
             /** @enum {string} */
@@ -1203,6 +1971,48 @@ export interface components {
             /** Format: int64 */
             failed: number;
         };
+        QueryAnswer: {
+            columns: components["schemas"]["Column"][];
+            /** @description with one of them there are no rows */
+            diagnostics: components["schemas"]["QueryMistake"][];
+            /** @description best first; beside the columns _key and _score */
+            rows: {
+                [key: string]: unknown;
+            }[];
+            /** @description the same in the language */
+            statement: string;
+            /** Format: double */
+            took_ms: number;
+        };
+        QueryMistake: {
+            code: string;
+            /**
+             * Format: int64
+             * @description in the expression, from 1, in characters; 0: all of it
+             */
+            column: number;
+            help?: string;
+            /** @enum {string} */
+            in: "filter" | "top" | "columns" | "field" | "query";
+            message: string;
+        };
+        RecordedRequest: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            items: number;
+            /** @description ok, timeout, degraded, fallback, or the code of what failed */
+            outcome: string;
+            request: {
+                [key: string]: unknown;
+            };
+            /** Format: double */
+            took_ms: number;
+            /** @description its trace, if that is kept */
+            trace_id: string;
+            /** Format: int64 */
+            version: number;
+        };
         Related: {
             /** Format: int64 */
             column: number;
@@ -1210,6 +2020,9 @@ export interface components {
             /** Format: int64 */
             line: number;
             message: string;
+        };
+        RenameFile: {
+            to: string;
         };
         Resource: {
             /**
@@ -1250,6 +2063,216 @@ export interface components {
             metric?: string;
             name: string;
             type: string;
+        };
+        ResourceStatistics: {
+            /** Format: int64 */
+            docs: number;
+            fields: components["schemas"]["FieldStatistics"][];
+            /**
+             * Format: int64
+             * @description documents the field counts are of; fewer than docs in a large resource
+             */
+            looked: number;
+        };
+        Run: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @description of the items, in order */
+            columns: components["schemas"]["Column"][];
+            /**
+             * Format: int64
+             * @description items of the answer
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description share of the sources asked that answered
+             */
+            coverage: number;
+            /** Format: double */
+            deadline_ms: number;
+            explained: boolean;
+            /** @description as it was then */
+            graph?: components["schemas"]["PipelineGraph"];
+            /** @description stands in its address */
+            id: string;
+            /** @description best first; beside the columns _key, _score, _from and _resource */
+            items: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: int64
+             * @description items that were too much to keep
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description nodes switched off
+             */
+            level: number;
+            /** @description why it failed */
+            message?: string;
+            /** @description by start; those that did not run stand last */
+            nodes: components["schemas"]["RunNode"][];
+            note?: string;
+            /** @description what the run could not do as the live version would */
+            notes: string[];
+            off: string[];
+            /** @enum {string} */
+            outcome: "ok" | "degraded" | "fallback" | "timeout" | "failed";
+            /** @description that was asked */
+            pipeline: string;
+            plan: string;
+            request: {
+                [key: string]: unknown;
+            };
+            scene?: string;
+            /** @description the pipeline that answered */
+            served: string;
+            /** @description draft, or the number of the version */
+            source: string;
+            tier?: string;
+            /** Format: double */
+            took_ms: number;
+            /** @description other results by name */
+            values?: {
+                [key: string]: unknown;
+            };
+            /** @description one for each item, when asked */
+            why?: components["schemas"]["RunWhy"][];
+        };
+        RunComparison: {
+            a: components["schemas"]["RunSummary"];
+            b: components["schemas"]["RunSummary"];
+            /** Format: int64 */
+            entered: number;
+            /** @description in the order of b, then those that left */
+            items: components["schemas"]["ItemMove"][];
+            /** Format: int64 */
+            left: number;
+            /**
+             * Format: int64
+             * @description items with another place
+             */
+            moved: number;
+            /** @description in the order of b, then those that are gone */
+            nodes: components["schemas"]["NodeShift"][];
+        };
+        RunNode: {
+            cause?: string;
+            /** @description on the chain that decided when the answer was there */
+            critical: boolean;
+            /** Format: double */
+            end_ms: number;
+            file: string;
+            /**
+             * Format: int64
+             * @description items
+             */
+            in: number;
+            inputs: string[];
+            /** Format: int64 */
+            line: number;
+            name: string;
+            op: string;
+            /** Format: int64 */
+            out: number;
+            /** @enum {string} */
+            outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /**
+             * Format: double
+             * @description it waited to run after its inputs were there
+             */
+            queue_ms: number;
+            /** @description it did not run: skipped, degraded, or not wanted */
+            skipped: boolean;
+            stage: string;
+            /**
+             * Format: double
+             * @description from the request's begin
+             */
+            start_ms: number;
+        };
+        RunRow: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: int64
+             * @description items of the answer
+             */
+            count: number;
+            /** @description stands in its address */
+            id: string;
+            /**
+             * Format: int64
+             * @description nodes switched off
+             */
+            level: number;
+            /** @description why it failed */
+            message?: string;
+            note?: string;
+            /** @enum {string} */
+            outcome: "ok" | "degraded" | "fallback" | "timeout" | "failed";
+            /** @description that was asked */
+            pipeline: string;
+            scene?: string;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /** @description draft, or the number of the version */
+            source: string;
+            /** Format: double */
+            took_ms: number;
+        };
+        RunStage: {
+            node: string;
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            rank: number;
+            /** Format: double */
+            score?: number;
+        };
+        RunSummary: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: int64
+             * @description items of the answer
+             */
+            count: number;
+            /** @description stands in its address */
+            id: string;
+            /**
+             * Format: int64
+             * @description nodes switched off
+             */
+            level: number;
+            /** @description why it failed */
+            message?: string;
+            note?: string;
+            /** @enum {string} */
+            outcome: "ok" | "degraded" | "fallback" | "timeout" | "failed";
+            /** @description that was asked */
+            pipeline: string;
+            scene?: string;
+            /** @description draft, or the number of the version */
+            source: string;
+            /** Format: double */
+            took_ms: number;
+        };
+        RunWhy: {
+            /** @description sources that brought it */
+            from: string[];
+            key: string;
+            /** @description its place behind each node that had it */
+            stages: components["schemas"]["RunStage"][];
         };
         SaveFile: {
             text: string;
@@ -1442,6 +2465,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Session: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description the one that asks */
+            current: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+        };
         SetRole: {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
@@ -1478,6 +2510,17 @@ export interface components {
             /** Format: int64 */
             slot: number;
         };
+        Span: {
+            /** Format: int64 */
+            column: number;
+            /** Format: int64 */
+            end_column: number;
+            /** Format: int64 */
+            end_line: number;
+            file: string;
+            /** Format: int64 */
+            line: number;
+        };
         Team: {
             /** Format: date-time */
             created_at: string;
@@ -1488,6 +2531,15 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "owner";
+            title: string;
+        };
+        Template: {
+            /** @enum {string} */
+            kind: "resource" | "pipeline" | "scene";
+            name: string;
+            /** @description a file to put it in */
+            path: string;
+            text: string;
             title: string;
         };
         Text: {
@@ -1555,7 +2607,7 @@ export interface components {
             kept: string;
             /** Format: int64 */
             level: number;
-            /** @description by start */
+            /** @description by start; those that did not run stand last */
             nodes: components["schemas"]["TraceNode"][];
             /** @description ok, timeout, error, degraded… */
             outcome: string;
@@ -1572,6 +2624,8 @@ export interface components {
         };
         TraceNode: {
             cause?: string;
+            /** @description on the chain that decided when the answer was there */
+            critical: boolean;
             file: string;
             /**
              * Format: int64
@@ -1587,6 +2641,13 @@ export interface components {
             out: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /**
+             * Format: double
+             * @description it waited to run after its inputs were there
+             */
+            queue_ms: number;
+            /** @description it did not run: skipped, degraded, or not wanted */
+            skipped: boolean;
             /**
              * Format: double
              * @description from the request's begin
@@ -1634,6 +2695,22 @@ export interface components {
              * @description how many more seconds the surge lasts
              */
             surge_s: number;
+        };
+        UserSettings: {
+            /** @enum {string} */
+            density?: "compact" | "comfortable";
+            /**
+             * @description missing: the browser's
+             * @enum {string}
+             */
+            language?: "en" | "zh";
+            /**
+             * @description missing: the browser's
+             * @enum {string}
+             */
+            theme?: "light" | "dark" | "system";
+            /** @description UTC, local, or a name such as Asia/Shanghai */
+            time_zone?: string;
         };
         Version: {
             author: string;
@@ -1851,6 +2928,243 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSession"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "end-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettings"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "set-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettings"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -2229,6 +3543,83 @@ export interface operations {
             };
         };
     };
+    "export-audit": {
+        parameters: {
+            query?: {
+                actor?: string;
+                /** @description such as file.save, or a noun such as file */
+                action?: string;
+                object?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a row a change, newest first */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     check: {
         parameters: {
             query?: never;
@@ -2252,6 +3643,168 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
                 };
             };
             /** @description Unauthorized */
@@ -2922,6 +4475,345 @@ export interface operations {
             };
         };
     };
+    "rename-file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description tag of the file; missing: 428, another one: 409 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description name of the team */
+                team: string;
+                /** @description such as scenes/home.riffle, percent-encoded (%2F) */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    format: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormatText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Formatted"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    graph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graphs"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hover"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-members": {
         parameters: {
             query?: never;
@@ -3229,6 +5121,74 @@ export interface operations {
             };
         };
     };
+    "list-operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOperator"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-overview": {
         parameters: {
             query?: never;
@@ -3248,6 +5208,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OverviewSnap"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
                 };
             };
             /** @description Unauthorized */
@@ -3688,6 +5720,531 @@ export interface operations {
             };
         };
     };
+    "query-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-resource-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceStatistics"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-runs": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next of the page before */
+                cursor?: string;
+                scene?: string;
+                pipeline?: string;
+                by?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRunRow"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRun"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "compare-runs": {
+        parameters: {
+            query: {
+                /** @description id of a run */
+                a: string;
+                b: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "load-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadedSample"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-scenes": {
         parameters: {
             query?: never;
@@ -3827,10 +6384,7 @@ export interface operations {
     };
     "get-scene-live": {
         parameters: {
-            query?: {
-                /** @description span of the series, such as 15m, 24h or 30d, the longest */
-                last?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description name of the team */
@@ -3917,6 +6471,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SceneNodes"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-scene-requests": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRecordedRequest"];
                 };
             };
             /** @description Unauthorized */
@@ -4057,6 +6682,74 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTemplate"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4853,6 +7546,96 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "restore-version": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description tag of the draft that is replaced; missing: 428, another one: 409 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description name of the team */
+                team: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
