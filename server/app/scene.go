@@ -26,6 +26,7 @@ type Param struct {
 	Type     string `json:"type"`
 	Required bool   `json:"required"`
 	Default  any    `json:"default,omitempty"`
+	Shape    Shape  `json:"shape" doc:"the type taken apart, with its bounds"`
 }
 
 // Tier of a scene's users.

@@ -30,7 +30,7 @@ func scenes(c *compiled, version int64) []app.Scene {
 func params(g *dag.Graph) []app.Param {
 	out := make([]app.Param, len(g.Params))
 	for i, p := range g.Params {
-		out[i] = app.Param{Name: p.Name, Type: p.Type.String(), Required: !p.HasDef && !p.Type.Nullable}
+		out[i] = app.Param{Name: p.Name, Type: p.Type.String(), Required: !p.HasDef && !p.Type.Nullable, Shape: shape(p)}
 		if p.HasDef {
 			out[i].Default = column.Render(p.Type, p.Default)
 		}

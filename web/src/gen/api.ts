@@ -1757,6 +1757,8 @@ export interface components {
             default?: unknown;
             name: string;
             required: boolean;
+            /** @description the type taken apart, with its bounds */
+            shape: components["schemas"]["Shape"];
             type: string;
         };
         PipelineGraph: {
@@ -2495,6 +2497,35 @@ export interface components {
              * @description seconds; 60 when a surge is asked without
              */
             surge_s?: number;
+        };
+        Shape: {
+            /**
+             * Format: int64
+             * @description numbers of a vector
+             */
+            dim?: number;
+            /** @description of a list */
+            elem?: components["schemas"]["Shape"];
+            /** @description of a record */
+            fields?: components["schemas"]["ShapeField"][];
+            /** Format: double */
+            high?: number;
+            /** @description int, float, bool, string, time, duration, vector, list or record */
+            kind: string;
+            /**
+             * Format: double
+             * @description smallest number allowed
+             */
+            low?: number;
+            nullable?: boolean;
+            /** @description the only ones allowed */
+            words?: string[];
+        };
+        ShapeField: {
+            default?: unknown;
+            name: string;
+            required: boolean;
+            shape: components["schemas"]["Shape"];
         };
         SlotOffset: {
             /**
