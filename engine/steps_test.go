@@ -1,0 +1,60 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/trace"
+)
+
+// told writes steps as name outcome, with * for critical, q and the wait, - for
+// what did not run.
+func told(steps []engine.Step) string {
+	var out []string
+	for _, s := range steps {
+		text := s.Span.Node
+		if s.Critical {
+			text += "*"
+		}
+		if s.Queue > 0 {
+			text += fmt.Sprintf(" q%d", s.Queue)
+		}
+		if !s.Ran {
+			text = "-" + text
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func span(name string, start, end int64, outcome trace.Status) trace.Span {
+	return trace.Span{Node: name, Start: start, End: end, Outcome: outcome}
+}
+
+func TestSteps(t *testing.T) {
+	w := newWorld(t)
+	for name, c := range map[string]struct {
+		pipeline string
+		spans    []trace.Span
+		want     string
+	}{
+		"typed comes last": {"feed", []trace.Span{span("hot", 1, 10, trace.OK), span("typed", 2, 30, trace.OK), span("pool", 33, 40, trace.OK), span("return.take", 40, 41, trace.OK), span("return.city", 1, 2, trace.OK)},
+			"hot q1, return.city q1, typed* q2, pool* q3, return.take*"},
+		"typed is off": {"feed", []trace.Span{span("hot", 0, 10, trace.OK), span("typed", 0, 0, trace.Degraded), span("pool", 10, 40, trace.OK), span("return.take", 40, 41, trace.OK), span("return.city", 0, 2, trace.OK)},
+			"hot*, return.city, pool*, return.take*, -typed"},
+		"the fallback answers": {"spare", []trace.Span{span("hot", 0, 10, trace.Error), span("typed", 0, 4, trace.OK), span("pool", 10, 10, trace.Skipped), span("return.top", 12, 20, trace.OK)},
+			"hot*, typed, return.top*, -return.take, -return.city, -pool"},
+	} {
+		r := &trace.Record{Pipeline: c.pipeline, Fallback: c.pipeline == "spare", Nodes: c.spans}
+		if d := cmp.Diff(c.want, told(engine.Steps(w.program.Project, "feed", r, true))); d != "" {
+			t.Errorf("%s (-want +got): %s", name, d)
+		}
+	}
+	if got := engine.Steps(w.program.Project, "nothing", &trace.Record{Pipeline: "nothing", Nodes: []trace.Span{span("a", 0, 1, trace.OK)}}, true); len(got) != 1 {
+		t.Errorf("spans of a graph that is gone: %v", got)
+	}
+}
