@@ -19,9 +19,15 @@ type Template struct {
 type Sample interface {
 	// Texts of the project.
 	Texts() ([]Text, error)
-	// Load puts its documents in the background, as the principal's; progress
-	// is in the counts of the resources.
-	Load(ctx context.Context, team string)
+	// Load puts its documents in the background; the counts of the resources
+	// tell how far it is.
+	Load(ctx context.Context, into Documents, team string)
+}
+
+// Documents is what a sample needs of the App.
+type Documents interface {
+	Resources(team string) []Resource
+	PutDocuments(ctx context.Context, team, resource string, docs []Put) ([]PutResult, error)
 }
 
 // LoadedSample says what a sample made.
@@ -63,7 +69,7 @@ func (a *App) LoadSample(ctx context.Context, by Change, team string) (LoadedSam
 		return LoadedSample{}, err
 	}
 	out.Version, out.Loading = v.Number, true
-	a.sample.Load(context.WithoutCancel(ctx), team)
+	a.sample.Load(context.WithoutCancel(ctx), a, team)
 	return out, nil
 }
 

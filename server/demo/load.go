@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"log/slog"
 	"time"
 
 	"riffle.dev/riffle/examples"
@@ -38,7 +39,7 @@ func (c Config) load(ctx context.Context) error {
 		return err
 	}
 	// Also where all is loaded: the caller promises a demo that answers.
-	if _, err := c.await(ctx, "apps"); err != nil {
+	if _, err := await(ctx, c.Nouns, Team, "apps"); err != nil {
 		return err
 	}
 	for _, cat := range catalogues() {
@@ -46,7 +47,7 @@ func (c Config) load(ctx context.Context) error {
 			continue
 		}
 		begin := time.Now()
-		n, err := c.loadOne(ctx, cat)
+		n, err := loadOne(ctx, c.Nouns, c.Log, Team, cat)
 		if err != nil {
 			return fmt.Errorf("%s: %w", cat.resource, err)
 		}
@@ -65,8 +66,8 @@ func (c Config) load(ctx context.Context) error {
 }
 
 // loadOne gives the number of documents, -1 when there is no such resource.
-func (c Config) loadOne(ctx context.Context, cat catalogue) (n int, err error) {
-	if ok, err := c.await(ctx, cat.resource); err != nil || !ok {
+func loadOne(ctx context.Context, nouns Documents, log *slog.Logger, team string, cat catalogue) (n int, err error) {
+	if ok, err := await(ctx, nouns, team, cat.resource); err != nil || !ok {
 		return -1, err
 	}
 	told := time.Now()
@@ -75,7 +76,7 @@ func (c Config) loadOne(ctx context.Context, cat catalogue) (n int, err error) {
 		if len(batch) == 0 {
 			return nil
 		}
-		results, err := c.Nouns.PutDocuments(ctx, Team, cat.resource, batch)
+		results, err := nouns.PutDocuments(ctx, team, cat.resource, batch)
 		if err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func (c Config) loadOne(ctx context.Context, cat catalogue) (n int, err error) {
 		batch = nil
 		if time.Since(told) > 2*time.Second {
 			told = time.Now()
-			c.Log.Info("demo: loading", "resource", cat.resource, "documents", n)
+			log.Info("demo: loading", "resource", cat.resource, "documents", n)
 		}
 		return nil
 	}
@@ -109,11 +110,11 @@ func (c Config) loadOne(ctx context.Context, cat catalogue) (n int, err error) {
 
 // await a resource of the live version, which this instance may take a moment
 // to bring up. False when the version has resources but not this one.
-func (c Config) await(ctx context.Context, resource string) (bool, error) {
+func await(ctx context.Context, nouns Documents, team, resource string) (bool, error) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		all := c.Nouns.Resources(Team)
+		all := nouns.Resources(team)
 		for _, r := range all {
 			if r.Name == resource {
 				return true, nil

@@ -23,6 +23,11 @@ type Nouns interface {
 	SaveFile(ctx context.Context, by app.Change, team, name, text, match string) (app.File, error)
 	Publish(ctx context.Context, by app.Change, team string, in app.Publish) (app.Published, error)
 	Versions(ctx context.Context, team string, before int64, limit int) ([]app.Version, error)
+	Documents
+}
+
+// Documents is what loading needs (*app.App).
+type Documents interface {
 	Resources(team string) []app.Resource
 	PutDocuments(ctx context.Context, team, resource string, docs []app.Put) ([]app.PutResult, error)
 }

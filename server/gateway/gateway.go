@@ -27,6 +27,8 @@ type Programs interface {
 type Options struct {
 	Traces int // kept of a team; 500
 	Sample int // one in so many plain requests is kept; 20
+	// Record is how far apart the requests are that a scene's sample takes; a second.
+	Record time.Duration
 }
 
 // Gateway serves scenes. Safe for concurrent use.
@@ -36,6 +38,7 @@ type Gateway struct {
 	board    *stats.Board
 	traces   *Traces
 	now      func() time.Time
+	record   time.Duration
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
@@ -49,7 +52,10 @@ func New(e *engine.Engine, programs Programs, board *stats.Board, now func() tim
 	if opt.Sample <= 0 {
 		opt.Sample = 20
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now,
+	if opt.Record <= 0 {
+		opt.Record = time.Second
+	}
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record,
 		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
 }
 
@@ -89,13 +95,26 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			mark |= degrade.TimedOut
 		}
 		s.stats.Observe(took, mark)
-		g.traces.keep(team, version, s.deadline, in, record)
+		g.remember(team, version, s, in, record)
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
 	s.stats.Observe(took, markOf(answer, took, s.slow))
-	g.traces.keep(team, version, s.deadline, in, answer.Record)
+	g.remember(team, version, s, in, answer.Record)
 	return answerOf(answer, version, took), nil
+}
+
+// remember a request in the scene's sample and among the traces; nil is left
+// out. One that the sample has keeps its trace.
+func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) {
+	if r == nil {
+		return
+	}
+	sampled := s.recorder.want(r.Start)
+	if sampled {
+		s.recorder.take(version, in, r)
+	}
+	g.traces.keep(team, version, s, in, r, sampled)
 }
 
 // markOf says how an answered request counts: late above the scene's slow, and

@@ -161,7 +161,7 @@ func TestLimit(t *testing.T) {
 
 func TestTraces(t *testing.T) {
 	ctx := context.Background()
-	w := newWorld(t, gateway.Options{Traces: 4, Sample: 10})
+	w := newWorld(t, gateway.Options{Traces: 4, Sample: 10, Record: time.Hour})
 	for range 20 {
 		if _, err := w.ask("home", map[string]any{"word": "chess"}); err != nil {
 			t.Fatal(err)

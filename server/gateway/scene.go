@@ -3,7 +3,6 @@ package gateway
 import (
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/api"
@@ -18,6 +17,7 @@ type scene struct {
 	slow     time.Duration
 	limit    *limit
 	stats    *stats.Scene
+	recorder *recorder
 	nodes    map[string]*stats.Node // of its pipeline and its fallback; read only
 }
 
@@ -36,11 +36,15 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s := g.scenes[key]; s != nil && s.program == p {
-		return s, nil
+	old := g.scenes[key]
+	if old != nil && old.program == p {
+		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), nodes: map[string]*stats.Node{}}
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, nodes: map[string]*stats.Node{}}
+	if old != nil {
+		fresh.recorder = old.recorder
+	}
 	ids := map[string]bool{}
 	for _, pipeline := range []string{declared.Pipeline, declared.Fallback} {
 		graph, ok := p.Project.Pipeline(pipeline)
@@ -84,46 +88,8 @@ func (g *Gateway) Graph(team, name string) (api.Graph, bool) {
 	}
 	out := api.Graph{Nodes: make([]api.GraphNode, 0, len(graph.Nodes))}
 	for _, n := range graph.Nodes {
-		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: inputs(graph, n), Line: n.Pos.Line, File: n.Pos.File, Stage: stage(graph, n)}
+		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: graph.Feeds(n), Line: n.Pos.Line, File: n.Pos.File, Stage: graph.Stage(n)}
 		out.Nodes = append(out.Nodes, node)
 	}
 	return out, true
-}
-
-// inputs are the nodes a node reads, sets first, each once.
-func inputs(g *dag.Graph, n *dag.Node) []string {
-	out := []string{}
-	seen := map[int]bool{}
-	add := func(id int) {
-		if id >= 0 && !seen[id] {
-			seen[id] = true
-			out = append(out, g.Nodes[id].Name)
-		}
-	}
-	for _, id := range n.Inputs {
-		add(id)
-	}
-	for _, r := range n.Reads {
-		add(r.Node)
-	}
-	return out
-}
-
-// stage is the column of the picture a node stands in.
-func stage(g *dag.Graph, n *dag.Node) string {
-	switch {
-	case n.ID == g.Result.Items:
-		return "out"
-	case n.Shape == dag.ValueShape:
-		return "feature"
-	case n.Resource != "":
-		return "recall"
-	}
-	switch n.Op {
-	case "score", "sort", "diversify":
-		return "rank"
-	case "take", "select", "skip":
-		return "out"
-	}
-	return "merge"
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
@@ -20,6 +22,7 @@ const maxRequest = 4 << 10
 // kept is one request that is remembered.
 type kept struct {
 	record   *trace.Record
+	project  *dag.Project
 	version  int64
 	deadline time.Duration
 	request  json.RawMessage // nil when it was too long
@@ -47,12 +50,9 @@ func newTraces(size, sample int) *Traces {
 	return &Traces{size: size, sample: sample, teams: map[string]*ring{}}
 }
 
-// keep a request if it is worth it. The record must not change any more; nil
-// is left out.
-func (t *Traces) keep(team string, version int64, deadline time.Duration, in api.ServeRequest, r *trace.Record) {
-	if r == nil {
-		return
-	}
+// keep a request if it is worth it, or sampled elsewhere. The record must not
+// change any more.
+func (t *Traces) keep(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record, sampled bool) {
 	why := reason(r)
 	if why == "" && in.Explain {
 		why = "asked"
@@ -65,7 +65,7 @@ func (t *Traces) keep(team string, version int64, deadline time.Duration, in api
 	}
 	if why == "" {
 		rg.plain++
-		if (rg.plain-1)%t.sample != 0 {
+		if !sampled && (rg.plain-1)%t.sample != 0 {
 			t.mu.Unlock()
 			return
 		}
@@ -73,7 +73,7 @@ func (t *Traces) keep(team string, version int64, deadline time.Duration, in api
 	}
 	t.mu.Unlock()
 
-	k := kept{record: r, version: version, deadline: deadline, why: why}
+	k := kept{record: r, project: s.program.Project, version: version, deadline: s.deadline, why: why}
 	if text, err := json.Marshal(in.Request); err == nil && len(text) <= maxRequest {
 		k.request = text
 	}
@@ -151,8 +151,8 @@ func (t *Traces) Trace(_ context.Context, team, id string) (api.Trace, error) {
 			return api.Trace{}, err
 		}
 	}
-	for i := range k.record.Nodes {
-		out.Nodes = append(out.Nodes, node(&k.record.Nodes[i]))
+	for _, s := range engine.Steps(k.project, k.asked(), k.record, false) {
+		out.Nodes = append(out.Nodes, node(&s))
 	}
 	return out, nil
 }
@@ -167,26 +167,41 @@ func badNode(r *trace.Record) bool {
 	return false
 }
 
-func (k *kept) summary() api.TraceSummary {
-	r := k.record
-	outcome := r.Status
-	if outcome == "ok" {
-		switch {
-		case r.Slow:
-			outcome = "timeout"
-		case r.Fallback:
-			outcome = "fallback"
-		case r.Level > 0 || r.Coverage < 1:
-			outcome = "degraded"
-		}
+// asked is the pipeline of the scene, also where its fallback answered.
+func (k *kept) asked() string {
+	if s, ok := k.project.Scene(k.record.Scene); ok {
+		return s.Pipeline
 	}
-	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Level: r.Level,
-		Outcome: outcome, TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
+	return k.record.Pipeline
 }
 
-func node(s *trace.Span) api.TraceNode {
-	n := api.TraceNode{Name: s.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
-		Outcome: string(s.Outcome), Cause: s.Cause, In: s.In, Out: s.Out}
+// outcome of a request in one word.
+func outcome(r *trace.Record) string {
+	switch {
+	case r.Status != "ok":
+		return r.Status
+	case r.Slow:
+		return "timeout"
+	case r.Fallback:
+		return "fallback"
+	case r.Level > 0 || r.Coverage < 1:
+		return "degraded"
+	}
+	return "ok"
+}
+
+func (k *kept) summary() api.TraceSummary {
+	r := k.record
+	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Level: r.Level,
+		Outcome: outcome(r), TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
+}
+
+func node(s *engine.Step) api.TraceNode {
+	n := api.TraceNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
+		QueueMS: nanos(s.Queue), Critical: s.Critical, Skipped: !s.Ran, Outcome: string(s.Outcome), Cause: s.Cause, In: s.In, Out: s.Out}
+	if s.Node != nil {
+		n.Inputs = s.Graph.Feeds(s.Node)
+	}
 	n.File, n.Line = place(s.Pos)
 	return n
 }

@@ -1,0 +1,160 @@
+package dag
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
+
+// stages, left to right.
+var stages = [...]string{"feature", "recall", "merge", "rank", "out"}
+
+// Stages are the lanes a graph is drawn in, left to right.
+func Stages() []string { return slices.Clone(stages[:]) }
+
+// Stage is the lane a node stands in: a feature is a value, recall reads a
+// resource, out is what the answer is cut from.
+func (g *Graph) Stage(n *Node) string {
+	switch {
+	case n.ID == g.Result.Items:
+		return "out"
+	case n.Shape == ValueShape:
+		return "feature"
+	case n.Resource != "":
+		return "recall"
+	}
+	return StageOf(n.Op)
+}
+
+// StageOf is the lane of an operator that transforms sets.
+func StageOf(op string) string {
+	switch op {
+	case "score", "rerank", "sort", "diversify", "mmr", "dpp", "boost", "calibrate":
+		return "rank"
+	case "take", "select", "skip":
+		return "out"
+	}
+	return "merge"
+}
+
+// Feeds are the names of the nodes a node reads, sets first, each once.
+func (g *Graph) Feeds(n *Node) []string {
+	out := []string{}
+	for _, id := range n.Before() {
+		if name := g.Nodes[id].Name; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// ArgText is an argument as people read it.
+type ArgText struct{ Name, Text string }
+
+// Arguments of a node in words, sets and resource included.
+func (g *Graph) Arguments(n *Node) []ArgText {
+	out := []ArgText{}
+	for i := range n.Args {
+		a := &n.Args[i]
+		text := ""
+		switch a.Kind {
+		case sig.Set, sig.Sets:
+			var names []string
+			for _, s := range a.Sets {
+				names = append(names, g.Nodes[n.Inputs[s]].Name)
+			}
+			text = strings.Join(names, ", ")
+			if a.Kind == sig.Sets {
+				text = "[" + text + "]"
+			}
+		case sig.Resource:
+			text = n.Resource
+		case sig.Vectors:
+			text = n.Resource + "." + a.Field
+		case sig.Bindings:
+			for _, b := range a.Bindings {
+				out = append(out, ArgText{b.Name, Written(b.Expr)})
+			}
+			continue
+		case sig.Columns:
+			text = "[" + strings.Join(a.Words, ", ") + "]"
+		default:
+			switch {
+			case a.Knob != nil:
+				text = fmt.Sprintf("%d..%d", a.Knob.Lo, a.Knob.Hi)
+			case a.Policy != nil:
+				text = policyText(a.Policy)
+			case a.Expr != nil:
+				text = Written(a.Expr)
+			default:
+				text = strings.Join(a.Words, " ")
+			}
+		}
+		out = append(out, ArgText{a.Name, text})
+	}
+	return out
+}
+
+// precedence of the operators of an expression, loosest first.
+var precedence = map[string]int{
+	"cond": 1, "or": 2, "and": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4, "matches": 4, "contains": 4,
+	"startsWith": 4, "endsWith": 4, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6, "not": 7, "neg": 7, "**": 8, "??": 9,
+}
+
+// Written is a lowered expression as the language writes it, with the brackets
+// it needs: Text has them all.
+func Written(e *column.Expr) string {
+	text, _ := written(e)
+	return text
+}
+
+// written gives the text and how tightly it binds.
+func written(e *column.Expr) (string, int) {
+	const atom = 10
+	p := precedence[e.Op]
+	arg := func(i, least int) string {
+		text, binds := written(e.Args[i])
+		if binds < least {
+			return "(" + text + ")"
+		}
+		return text
+	}
+	list := func(args []*column.Expr) string {
+		out := make([]string, len(args))
+		for i, a := range args {
+			out[i] = Written(a)
+		}
+		return strings.Join(out, ", ")
+	}
+	switch e.Op {
+	case "const", "col":
+		return Text(e), atom
+	case "param":
+		return e.Name, atom
+	case "neg":
+		return "-" + arg(0, p), p
+	case "not":
+		return "not " + arg(0, p), p
+	case "cond":
+		return arg(0, p+1) + " ? " + arg(1, p+1) + " : " + arg(2, p), p
+	case "field":
+		return arg(0, atom) + "." + e.Name, atom
+	case "index":
+		return arg(0, atom) + "[" + Written(e.Args[1]) + "]", atom
+	case "list":
+		return "[" + list(e.Args) + "]", atom
+	case "call":
+		args := e.Args
+		if n := len(args); n > 0 && args[n-1].Op == "param" && args[n-1].Name == Moment {
+			args = args[:n-1] // the compiler's own
+		}
+		return e.Name + "(" + list(args) + ")", atom
+	}
+	if p == 0 || len(e.Args) != 2 {
+		return Text(e), 0
+	}
+	return arg(0, p) + " " + e.Op + " " + arg(1, p+1), p
+}
