@@ -17,14 +17,16 @@ func (c *Compiler) Format(name, text string) (string, diag.List) {
 }
 
 // Complete implements app.Language.
-func (c *Compiler) Complete([]app.Text, analysis.Place) analysis.Completions {
-	return analysis.Completions{Items: []analysis.Completion{}}
+func (c *Compiler) Complete(texts []app.Text, at analysis.Place) analysis.Completions {
+	return analysis.Complete(sources(texts), c.ops, at)
 }
 
 // Hover implements app.Language.
-func (c *Compiler) Hover([]app.Text, analysis.Place) analysis.Hover { return analysis.Hover{} }
+func (c *Compiler) Hover(texts []app.Text, at analysis.Place) analysis.Hover {
+	return analysis.HoverAt(sources(texts), c.ops, at)
+}
 
 // Definition implements app.Language.
-func (c *Compiler) Definition([]app.Text, analysis.Place) analysis.Definition {
-	return analysis.Definition{}
+func (c *Compiler) Definition(texts []app.Text, at analysis.Place) analysis.Definition {
+	return analysis.DefinitionAt(sources(texts), c.ops, at)
 }
