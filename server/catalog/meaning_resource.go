@@ -28,8 +28,6 @@ func (m *meaning) resources() {
 			c.Details, c.Same = m.fields(p.was, p.is)
 			if p.was.Slots != p.is.Slots {
 				c.Details = append(c.Details, changed("setting", "slots", "", fmt.Sprint(p.was.Slots), fmt.Sprint(p.is.Slots)))
-			} else {
-				c.Same++
 			}
 		}
 		m.add(c)
@@ -50,8 +48,10 @@ func (m *meaning) fields(was, is *dag.Resource) (out []app.PlanDetail, same int)
 			}
 			out = append(out, d)
 		default:
-			details, n := differ("field", f.name, fieldSettings(f.was), fieldSettings(f.is))
-			same += n
+			details, _ := differ("field", f.name, fieldSettings(f.was), fieldSettings(f.is))
+			if len(details) == 0 {
+				same++
+			}
 			for i := range details {
 				if details[i].What == "type" && m.docs[was.Name] > 0 {
 					details[i].Danger = "field_retyped"

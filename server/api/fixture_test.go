@@ -1,0 +1,331 @@
+package api_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+)
+
+// fixtures is where the console's mock mode reads what the doors answer.
+var fixtures = filepath.Join("..", "..", "web", "e2e", "mock", "fixtures")
+
+// feed is the project of the fixtures: a page of a store, some of it optional.
+const feed = `
+type User { id: keyword, active_days: int = 0, seen: list(keyword) = [] }
+
+/// Games of the store.
+resource games {
+  fields {
+    id:       key
+    title:    text(analyzer: english, weight: 3)
+    title_zh: text(analyzer: chinese)?
+    genre:    keyword
+    installs: int = 0
+    released: time
+    look:     vector(4)?
+  }
+  slots: 4
+}
+
+/// What somebody may like: by words, and what many play.
+pipeline home_feed(user: User, words: string = "game", k: int(1..50) = 10) -> items {
+  worded = search(games, query: words, k: 50..200)  optional  gain 0.20..0.30
+  hot    = top(games, by: installs, k: 100)         gain 0.15  timeout 40ms
+  newest = top(games, by: released, k: 50)          optional  gain 0.10
+
+  pool   = merge([worded, hot, newest], policy: rrf(60))
+  fresh  = filter(pool, id not in user.seen)
+  fine   = score(fresh, 30 * _score + 0.4 * log1p(installs) + freshness(released, 30d), keep: 60)  optional  gain 0.10
+  page   = diversify(fine, by: genre, max: 2, window: 5)  optional  gain 0.05
+  return select(take(page, k), [id, title, title_zh, genre, installs, released])
+}
+
+/// What many play.
+pipeline hot_games(k: int(1..50) = 10) -> items {
+  return select(top(games, by: installs, k: k), [id, title, genre, installs])
+}
+
+scene home {
+  pipeline: home_feed
+  deadline: 500ms
+  reserve:  20ms
+  slow:     300ms
+  fallback: hot_games
+  class:    core
+  tier newcomers when user.active_days < 3 { weight: 0.3 }
+}
+`
+
+func feedDocuments() []map[string]any {
+	titles := []string{"Chess for two", "Racing at night", "A quiet farm", "Castle defence", "Word garden", "Deep sea", "Tower of cards", "Rail builder"}
+	genres := []string{"board", "sport", "farm", "strategy", "word", "adventure", "card", "strategy"}
+	chinese := []string{"双人象棋", "夜间赛车", "宁静农场", "城堡保卫", "文字花园", "深海", "纸牌塔", "铁路大亨"}
+	var out []map[string]any
+	for i, title := range titles {
+		d := map[string]any{"id": "g" + itoa(int64(i+1)), "title": title + " game", "genre": genres[i], "installs": 1000 * (i*i%7 + 1),
+			"released": time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)}
+		if i%3 != 2 {
+			d["title_zh"] = chinese[i]
+			d["look"] = []float64{1, float64(i), 0, 1}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// recorder gives what a gateway would have seen.
+type recorder struct{}
+
+func (recorder) Requests(context.Context, string, string, int) ([]api.RecordedRequest, error) {
+	var out []api.RecordedRequest
+	for i, words := range []string{"chess", "night game", "农场"} {
+		out = append(out, api.RecordedRequest{TraceID: "trace-" + itoa(int64(i+1)), Outcome: "ok", TookMS: 4.2, Items: 6, Version: 1,
+			Request: map[string]any{"words": words, "k": 6, "user": map[string]any{"id": "u" + itoa(int64(i+1)), "active_days": 3, "seen": []string{"g2"}}}})
+	}
+	return out, nil
+}
+
+// The console's mock mode shows what these calls answer; the files are this
+// server's own words, without times.
+func TestFixturesAreFresh(t *testing.T) {
+	i := newInstance(t, func(c *api.Config) { c.Recorder = recorder{} })
+	const team = "demo"
+	cookies := i.team(team)
+	owner := cookies["owner"]
+	i.publish(team, owner, feed)
+	i.must(200, call{method: "POST", path: "/api/v1/teams/demo/resources/games/documents", cookie: owner, body: feedDocuments()})
+	for range 200 {
+		if get[app.Resource](t, i, owner, "teams/demo/resources/games").Docs == 8 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	request := map[string]any{"words": "chess", "k": 6, "user": map[string]any{"id": "u1", "active_days": 3, "seen": []string{"g2"}}}
+	full := post[app.Run](t, i, 201, owner, "demo/runs", app.NewRun{Scene: "home", Request: request, Explain: true})
+	off := post[app.Run](t, i, 201, owner, "demo/runs", app.NewRun{Pipeline: "home_feed", Source: "draft", Request: request, Off: []string{"newest", "fine"}})
+	next := strings.NewReplacer("gain 0.15  timeout 40ms", "gain 0.15  timeout 25ms", "newest = top(games, by: released, k: 50)          optional  gain 0.10", "newest = top(games, by: released, k: 80)          optional  gain 0.12",
+		"deadline: 500ms", "deadline: 120ms", "    title_zh: text(analyzer: chinese)?\n", "", "title, title_zh,", "title,").Replace(feed)
+	tag := i.must(200, call{method: "GET", path: "/api/v1/teams/demo/files/main.riffle", cookie: owner}).header.Get("ETag")
+	i.must(200, call{method: "PUT", path: "/api/v1/teams/demo/files/main.riffle", cookie: owner, header: map[string]string{"If-Match": tag}, body: map[string]string{"text": next}})
+	i.must(200, call{method: "PUT", path: "/api/v1/teams/demo/files/drafts%2Fbroken.riffle", cookie: owner, header: map[string]string{"If-Match": "*"},
+		body: map[string]string{"text": "/// Not done yet.\npipeline later() -> items {\n  found = top(games, by: instals)\n  return take(found, 3\n}\n"}})
+	i.must(200, call{method: "PUT", path: "/api/v1/me/settings", cookie: owner, body: app.UserSettings{Language: "zh", Theme: "dark", TimeZone: "Asia/Shanghai"}})
+
+	names := strings.NewReplacer(full.ID, "run-full", off.ID, "run-off")
+	for _, f := range []struct {
+		file, method, path string
+		body               any
+	}{
+		{"operators", "GET", "operators", nil},
+		{"templates", "GET", "templates", nil},
+		{"files", "GET", "files", nil},
+		{"file", "GET", "files/main.riffle", nil},
+		{"check", "POST", "check", struct{}{}},
+		{"graph", "POST", "graph", struct{}{}},
+		{"format", "POST", "format", map[string]string{"path": "a.riffle", "text": "pipeline  p( )->items{ return top(games,by:installs) }"}},
+		{"complete", "POST", "complete", where(next, "30 * _score")},
+		{"hover", "POST", "hover", where(next, "diversify(")},
+		{"definition", "POST", "definition", where(next, "fine, by: genre")},
+		{"plan", "POST", "plan", app.NewPlan{From: "live", To: "draft"}},
+		{"versions", "GET", "versions", nil},
+		{"version", "GET", "versions/1", nil},
+		{"activations", "GET", "activations", nil},
+		{"scenes", "GET", "scenes", nil},
+		{"scene", "GET", "scenes/home", nil},
+		{"scene-requests", "GET", "scenes/home/requests", nil},
+		{"runs", "GET", "runs", nil},
+		{"run", "GET", "runs/" + full.ID, nil},
+		{"run-off", "GET", "runs/" + off.ID, nil},
+		{"run-compare", "GET", "runs/compare?a=" + full.ID + "&b=" + off.ID, nil},
+		{"resources", "GET", "resources", nil},
+		{"resource", "GET", "resources/games", nil},
+		{"resource-statistics", "GET", "resources/games/statistics", nil},
+		{"resource-query", "POST", "resources/games/query", app.NewQuery{Text: "game", Filter: `genre != "sport"`, K: 5}},
+		{"resource-query-mistake", "POST", "resources/games/query", app.NewQuery{Top: "instals", Filter: "genre + 1"}},
+		{"document", "GET", "resources/games/documents/g1", nil},
+		{"audit", "GET", "audit", nil},
+		{"members", "GET", "members", nil},
+	} {
+		a := i.must(200, call{method: f.method, path: "/api/v1/teams/" + team + "/" + f.path, cookie: owner, body: f.body})
+		fixture(t, f.file, names.Replace(string(a.body)))
+	}
+	fixture(t, "settings", string(i.must(200, call{method: "GET", path: "/api/v1/me/settings", cookie: owner}).body))
+	fixture(t, "sessions", string(i.must(200, call{method: "GET", path: "/api/v1/me/sessions", cookie: owner}).body))
+	var c analysis.Completions
+	i.must(200, call{method: "POST", path: "/api/v1/teams/demo/complete", cookie: owner, body: where(next, "30 * _score")}).into(t, &c)
+	if len(c.Items) == 0 {
+		t.Error("the fixture of complete offers nothing")
+	}
+}
+
+// where a piece of the text stands.
+func where(text, piece string) map[string]any {
+	before, _, _ := strings.Cut(text, piece)
+	return map[string]any{"file": "main.riffle", "line": strings.Count(before, "\n") + 1, "column": len(before) - strings.LastIndexByte(before, '\n')}
+}
+
+// fixture compares with the file, or writes it.
+func fixture(t *testing.T, name, text string) {
+	t.Helper()
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v: %.200s", name, err, text)
+	}
+	v = timeless("", v)
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(fixtures, name+".json")
+	if api.Updating() {
+		if err := os.MkdirAll(fixtures, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
+		t.Errorf("%s is stale; run go test ./server/api -run Fixtures -update (-committed +now):\n%.3000s", path, diff)
+	}
+}
+
+var moment = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
+
+// timeless takes out what differs from one day to the next: moments, ids, and
+// how long things took.
+func timeless(key string, v any) any {
+	switch x := v.(type) {
+	case map[string]any:
+		if nodes, ok := x["nodes"].([]any); ok {
+			schedule(nodes)
+		}
+		for k := range x {
+			x[k] = timeless(k, x[k])
+		}
+		return x
+	case []any:
+		for n := range x {
+			x[n] = timeless(key, x[n])
+		}
+		return x
+	case string:
+		switch key {
+		case "at", "created_at", "updated_at", "expires_at":
+			if moment.MatchString(x) {
+				return "2026-02-03T04:05:06Z"
+			}
+		case "request_id":
+			return "5eed5eed5eed5eed5eed"
+		case "id":
+			if regexp.MustCompile(`^[0-9a-f]{24}$`).MatchString(x) {
+				return "session"
+			}
+		}
+	case json.Number:
+		if key == "took_ms" || key == "took_a_ms" || key == "took_b_ms" {
+			return json.Number("12.5")
+		}
+		if key == "_score" || key == "score" || key == "score_a" || key == "score_b" {
+			if f, err := x.Float64(); err == nil { // freshness depends on the day
+				return json.Number(itoa(int64(f*10+0.5)/10) + ".0")
+			}
+		}
+		if key == "bytes" && len(x) > 4 { // of memory
+			return json.Number("65536")
+		}
+	}
+	return v
+}
+
+// schedule gives the nodes of a run the times they would have on a machine
+// that is never busy: a little after their inputs, each some milliseconds long.
+func schedule(nodes []any) {
+	type node = map[string]any
+	end := map[string]float64{}
+	by := map[string]node{}
+	for _, n := range nodes {
+		m, ok := n.(node)
+		if _, run := m["start_ms"]; !ok || !run {
+			return
+		}
+		by[m["name"].(string)] = m
+	}
+	var place func(m node) float64
+	place = func(m node) float64 {
+		name := m["name"].(string)
+		if e, done := end[name]; done {
+			return e
+		}
+		start := 0.1
+		for _, in := range m["inputs"].([]any) {
+			if o := by[in.(string)]; o != nil && o["skipped"] == false {
+				start = max(start, place(o)+0.1)
+			}
+		}
+		took := 0.3 + float64(len(name)%7)*0.8
+		m["start_ms"], m["end_ms"], m["queue_ms"], m["critical"] = start, start+took, 0.1, false
+		if m["skipped"] == true {
+			m["end_ms"], m["queue_ms"] = start, 0
+		}
+		end[name] = start + took
+		return end[name]
+	}
+	last := node(nil)
+	for _, m := range by {
+		if place(m); m["skipped"] == false && (last == nil || end[m["name"].(string)] > end[last["name"].(string)]) {
+			last = m
+		}
+	}
+	for last != nil {
+		last["critical"] = true
+		var before node
+		for _, in := range last["inputs"].([]any) {
+			if o := by[in.(string)]; o != nil && o["skipped"] == false && (before == nil || end[in.(string)] > end[before["name"].(string)]) {
+				before = o
+			}
+		}
+		last = before
+	}
+	for _, m := range by {
+		for _, k := range []string{"start_ms", "end_ms"} {
+			if f, ok := m[k].(float64); ok {
+				m[k] = float64(int(f*10+0.5)) / 10
+			}
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b any) int {
+		x, y := a.(node), b.(node)
+		if x["skipped"] != y["skipped"] {
+			if x["skipped"] == true {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(x["start_ms"].(float64), y["start_ms"].(float64)), strings.Compare(x["name"].(string), y["name"].(string)))
+	})
+}
