@@ -31,6 +31,7 @@ type Follower struct {
 // Progress of a follower.
 type Progress struct {
 	Applied Offsets
+	End     Offsets   // of the log when Lag was counted; nil: as far as Applied
 	Lag     int64     // entries known of and not applied
 	Caught  bool      // it has been at the end once
 	Err     error     // of the last try; nil when that went well
@@ -111,23 +112,23 @@ func (f *Follower) step(ctx context.Context) (int, error) {
 		err = f.applier.Apply(entries)
 	}
 	lag, known := int64(0), err == nil
+	var end Offsets
 	if err == nil && len(entries) >= readMax {
-		var end Offsets
 		if end, err = f.log.EndOffsets(ctx, f.stream); err == nil {
 			lag = f.applier.Offsets().Behind(end)
 		}
 	}
-	f.note(lag, known, len(entries), err)
+	f.note(lag, known, end, len(entries), err)
 	return len(entries), err
 }
 
-func (f *Follower) note(lag int64, known bool, n int, err error) {
+func (f *Follower) note(lag int64, known bool, end Offsets, n int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was := f.progress.Err
 	f.progress.Applied, f.progress.Err, f.progress.At = f.applier.Offsets().Clone(), err, time.Now()
 	if known {
-		f.progress.Lag = lag
+		f.progress.Lag, f.progress.End = lag, end
 	}
 	if err == nil && n == 0 && !f.progress.Caught {
 		f.progress.Caught = true

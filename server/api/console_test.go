@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -437,4 +438,84 @@ func TestAuditExport(t *testing.T) {
 	if none := i.must(200, call{method: "GET", path: "/api/v1/teams/ads/audit.csv?actor=nobody", cookie: cookies["viewer"]}); strings.Count(string(none.body), "\n") != 1 {
 		t.Errorf("nobody's changes: %q", none.body)
 	}
+}
+
+// sample is a small project to begin with.
+type sample struct{ loaded chan string }
+
+func (s *sample) Texts() ([]app.Text, error) {
+	return []app.Text{{Path: "games.riffle", Text: shelf}}, nil
+}
+
+func (s *sample) Load(_ context.Context, _ app.Documents, team string) { s.loaded <- team }
+
+func TestSampleAndTemplates(t *testing.T) {
+	s := &sample{loaded: make(chan string, 1)}
+	i := instanceWith(t, s)
+	cookies := i.team("ads")
+	i.must(403, call{method: "POST", path: "/api/v1/teams/ads/sample", cookie: cookies["viewer"]})
+	out := post[app.LoadedSample](t, i, 201, cookies["editor"], "ads/sample", struct{}{})
+	if out.Version != 1 || !slices.Equal(out.Files, []string{"games.riffle"}) || <-s.loaded != "ads" {
+		t.Errorf("sample %+v", out)
+	}
+	if got := get[struct{ Items []app.Scene }](t, i, cookies["viewer"], "teams/ads/scenes"); len(got.Items) != 1 {
+		t.Errorf("scenes %+v", got)
+	}
+	if p := i.must(409, call{method: "POST", path: "/api/v1/teams/ads/sample", cookie: cookies["editor"]}).problem(t); p.Code != "conflict" {
+		t.Errorf("into a draft with files: %+v", p)
+	}
+	none := newInstance(t)
+	i.must(404, call{method: "POST", path: "/api/v1/teams/nobody/sample", cookie: cookies["editor"]})
+	none.must(503, call{method: "POST", path: "/api/v1/teams/ads/sample", cookie: none.team("ads")["editor"]})
+
+	// The templates together are a project that compiles.
+	var texts []app.Text
+	for _, tpl := range get[struct{ Items []app.Template }](t, i, cookies["viewer"], "teams/ads/templates").Items {
+		texts = append(texts, app.Text{Path: tpl.Path, Text: tpl.Text})
+		f := post[app.Formatted](t, i, 200, cookies["viewer"], "ads/format", map[string]string{"path": tpl.Path, "text": tpl.Text})
+		if f.Changed {
+			t.Errorf("template %s is not in the canonical layout:\n%s", tpl.Name, f.Text)
+		}
+	}
+	if c := post[app.Checked](t, i, 200, cookies["viewer"], "ads/check", map[string]any{"files": texts}); c.Errors != 0 {
+		t.Errorf("templates: %v", c.Diagnostics)
+	}
+}
+
+func TestHostileLanguageCalls(t *testing.T) {
+	i := newInstance(t)
+	viewer := i.team("ads")["viewer"]
+	many := make([]app.Text, 201)
+	for n := range many {
+		many[n] = app.Text{Path: fmt.Sprintf("%d.riffle", n)}
+	}
+	for _, path := range []string{"format", "complete", "hover", "definition", "graph"} {
+		for name, body := range map[string]any{
+			"no JSON":       "{",
+			"another field": `{"x":1}`,
+			"many files":    map[string]any{"files": many, "file": "0.riffle", "line": 1, "column": 1},
+			"a bad path":    map[string]any{"files": []app.Text{{Path: "../a.riffle"}}, "file": "a", "line": 1, "column": 1, "path": "../a.riffle", "text": ""},
+			"twice":         `{"files":[{"path":"a.riffle","text":""},{"path":"a.riffle","text":""}],"file":"a.riffle","line":1,"column":1,"path":"x"}`,
+			"line 0":        `{"files":[{"path":"a.riffle","text":""}],"file":"a.riffle","line":0,"column":-1,"path":7}`,
+			"a long body":   `{"text":"` + strings.Repeat("x", 9<<20) + `"}`,
+		} {
+			a := i.do(call{method: "POST", path: "/api/v1/teams/ads/" + path, cookie: viewer, body: body})
+			if a.status/100 != 4 && !(path == "graph" && name == "line 0") {
+				t.Errorf("%s, %s: %d %.200s", path, name, a.status, a.body)
+			}
+		}
+	}
+	deep := "pipeline p() -> items { return " + strings.Repeat("take(", 20_000)
+	for _, path := range []string{"complete", "hover", "graph"} {
+		i.must(200, call{method: "POST", path: "/api/v1/teams/ads/" + path, cookie: viewer,
+			body: asText(t, merged(path, map[string]any{"files": []app.Text{{Path: "a.riffle", Text: deep}}}))})
+	}
+}
+
+// merged adds the place that all but graph want.
+func merged(path string, m map[string]any) map[string]any {
+	if path != "graph" {
+		m["file"], m["line"], m["column"] = "a.riffle", 1, 90_000
+	}
+	return m
 }

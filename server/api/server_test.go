@@ -50,6 +50,17 @@ func newInstance(t *testing.T, change ...func(*api.Config)) *instance {
 
 func instanceOn(t *testing.T, dsn string, change ...func(*api.Config)) *instance {
 	t.Helper()
+	return instanceOf(t, dsn, nil, change...)
+}
+
+// instanceWith has a sample project to load.
+func instanceWith(t *testing.T, s app.Sample) *instance {
+	t.Helper()
+	return instanceOf(t, pgtest.Database(t), s)
+}
+
+func instanceOf(t *testing.T, dsn string, sample app.Sample, change ...func(*api.Config)) *instance {
+	t.Helper()
 	pool, err := pgxpool.New(context.Background(), dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +77,7 @@ func instanceOn(t *testing.T, dsn string, change ...func(*api.Config)) *instance
 	compiler := catalog.NewCompiler(op.NewCatalogue())
 	runtime := catalog.New(catalog.Config{Log: changes, Source: st, Compiler: compiler, Report: report, Now: time.Now, Random: func() float64 { return 0 }})
 	c := api.Config{Log: report, Sessions: i.auth, Live: http.NotFoundHandler(), Metrics: http.NotFoundHandler(),
-		App: app.New(app.Config{Store: st, Compiler: compiler, Runtime: runtime, Secrets: auth.Secrets{Hasher: hasher}, Forget: i.auth.Forget, Now: time.Now})}
+		App: app.New(app.Config{Store: st, Compiler: compiler, Runtime: runtime, Secrets: auth.Secrets{Hasher: hasher}, Sample: sample, Forget: i.auth.Forget, Now: time.Now})}
 	for _, f := range change {
 		f(&c)
 	}

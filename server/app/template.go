@@ -101,13 +101,14 @@ pipeline find(words: string, k: int(1..50) = 10) -> items {
 pipeline feed(k: int(1..50) = 20) -> items {
   liked = top(items, by: likes, k: 100)
   fresh = top(items, by: created, k: 50..100)  optional  gain 0.2
-  pool  = merge([liked, fresh], policy: rrf(60))
-  page  = diversify(pool, by: kind, max: 3, window: 10)  optional  gain 0.05
+
+  pool = merge([liked, fresh], policy: rrf(60))
+  page = diversify(pool, by: kind, max: 3, window: 10)  optional  gain 0.05
   return take(page, k)
 }
 `, "\n")},
-	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", Path: "scenes/find.riffle", Text: strings.TrimLeft(`
-scene find {
+	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
+scene search_page {
   pipeline: find
   deadline: 120ms
   reserve:  15ms

@@ -50,6 +50,8 @@ type Catalog struct {
 	ctx    context.Context // of the followers
 	cancel context.CancelFunc
 
+	tries chan struct{} // room for what people try out
+
 	mu     sync.RWMutex
 	teams  map[string]*team
 	faults map[string][]app.Fault
@@ -59,7 +61,7 @@ type Catalog struct {
 func New(c Config) *Catalog {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Catalog{log: c.Log, source: c.Source, compiler: c.Compiler, words: onceEach(c.Words), home: c.Home, data: c.Data,
-		report: c.Report, now: c.Now, random: c.Random, ctx: ctx, cancel: cancel, teams: map[string]*team{}, faults: map[string][]app.Fault{}}
+		report: c.Report, now: c.Now, random: c.Random, tries: make(chan struct{}, maxTries), ctx: ctx, cancel: cancel, teams: map[string]*team{}, faults: map[string][]app.Fault{}}
 }
 
 // Active is what serves a team now; false before its first version runs.

@@ -95,8 +95,11 @@ func (m *meaning) add(c app.PlanChange) {
 // changed is a detail with both sides, in words.
 func changed(part, name, what, before, after string) app.PlanDetail {
 	label := name
-	if what != "" {
+	switch {
+	case what != "":
 		label += ": " + what
+	case part == "parameter" || part == "column":
+		label = part + " " + name + ":"
 	}
 	switch {
 	case before == "":

@@ -88,6 +88,11 @@ func nodeSettings(g *dag.Graph, n *dag.Node) []setting {
 func parameters(was, is *dag.Graph) (out []app.PlanDetail) {
 	text := func(p dag.Param) string {
 		s := p.Written.String()
+		if b := p.Written.Bounds; b != nil && len(b.Words) > 0 {
+			s += "(" + join(b.Words) + ")"
+		} else if b != nil {
+			s += fmt.Sprintf("(%g..%g)", b.Lo, b.Hi)
+		}
 		if p.HasDef {
 			s += " = " + fmt.Sprint(column.Render(p.Type, p.Default))
 		}

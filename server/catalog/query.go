@@ -32,6 +32,11 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
+	done, err := c.try(ctx)
+	if err != nil {
+		return app.QueryAnswer{}, err
+	}
+	defer done()
 	out := app.QueryAnswer{Columns: []app.Column{}, Rows: []map[string]any{}, Statement: text.statement, Diagnostics: []app.QueryMistake{}}
 	built, list := c.compiler.compile([]app.Text{{Path: "query.riffle", Text: text.whole}})
 	if built == nil || len(built.project.Pipelines) != 1 || len(built.project.Resources) != 1 {

@@ -52,7 +52,11 @@ func (l *Library) describe() app.Resource {
 		r.Message = fmt.Sprintf("%d documents of the log do not fit the schema and are left out", n)
 	}
 	for slot, o := range p.Applied {
-		r.Slots = append(r.Slots, app.SlotOffset{Slot: slot, Applied: o, End: o})
+		s := app.SlotOffset{Slot: slot, Applied: o, End: o}
+		if slot < len(p.End) {
+			s.End = max(s.End, p.End[slot])
+		}
+		r.Slots = append(r.Slots, s)
 	}
 	for _, f := range l.schema.Fields {
 		r.Fields = append(r.Fields, describeField(f))

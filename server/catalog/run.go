@@ -21,6 +21,11 @@ import (
 // RunOnce implements app.Runtime. It reads the documents that serve now; a
 // resource of the texts that does not serve yet is empty.
 func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in app.NewRun) (app.Run, error) {
+	done, err := c.try(ctx)
+	if err != nil {
+		return app.Run{}, err
+	}
+	defer done()
 	active, live := c.Active(team)
 	program, info := (*engine.Program)(nil), (*check.Info)(nil)
 	out := app.Run{RunSummary: app.RunSummary{Scene: in.Scene, Pipeline: in.Pipeline, Source: in.Source}, Request: in.Request, Off: in.Off, Explained: in.Explain,

@@ -24,6 +24,11 @@ func (c *Catalog) Statistics(ctx context.Context, team, resource string) (app.Re
 	if err != nil {
 		return app.ResourceStatistics{}, err
 	}
+	done, err := c.try(ctx)
+	if err != nil {
+		return app.ResourceStatistics{}, err
+	}
+	defer done()
 	view := l.View()
 	one := &column.Expr{Op: "const", Value: int64(0), Type: column.Type{Kind: column.Int}}
 	hits, err := view.Top(ctx, index.TopQuery{By: one, K: looked})
