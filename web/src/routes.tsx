@@ -8,7 +8,7 @@ import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
 import { BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
-import { auditSearch, loginSearch, scenesSearch, tracesSearch } from '@/lib/search'
+import { auditSearch, compareSearch, editorSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch } from '@/lib/search'
 
 interface Context {
   client: QueryClient
@@ -71,6 +71,7 @@ const scenes = createRoute({
 const scene = createRoute({
   getParentRoute: () => team,
   path: '/scenes/$scene',
+  validateSearch: sceneSearch,
   component: lazyRouteComponent(() => import('@/pages/scenes/scene-page')),
 })
 
@@ -78,6 +79,33 @@ const resources = createRoute({
   getParentRoute: () => team,
   path: '/resources',
   component: lazyRouteComponent(() => import('@/pages/resources/resources-page')),
+})
+
+const resource = createRoute({
+  getParentRoute: () => team,
+  path: '/resources/$resource',
+  validateSearch: resourceSearch,
+  component: lazyRouteComponent(() => import('@/pages/resources/resource-page')),
+})
+
+const run = createRoute({
+  getParentRoute: () => team,
+  path: '/run',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('@/pages/run/run-page')),
+})
+
+const keptRun = createRoute({
+  getParentRoute: () => team,
+  path: '/runs/$id',
+  component: lazyRouteComponent(() => import('@/pages/run/kept-run-page')),
+})
+
+const compare = createRoute({
+  getParentRoute: () => team,
+  path: '/runs/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('@/pages/run/compare-page')),
 })
 
 const traces = createRoute({
@@ -91,6 +119,20 @@ const trace = createRoute({
   getParentRoute: () => team,
   path: '/traces/$id',
   component: lazyRouteComponent(() => import('@/pages/traces/trace-page')),
+})
+
+const pipelines = createRoute({
+  getParentRoute: () => team,
+  path: '/pipelines',
+  validateSearch: pipelinesSearch,
+  component: lazyRouteComponent(() => import('@/pages/pipelines/pipelines-page')),
+})
+
+const editor = createRoute({
+  getParentRoute: () => team,
+  path: '/pipelines/$name/edit',
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('@/pages/editor/editor-page')),
 })
 
 const audit = createRoute({
@@ -119,7 +161,7 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, traces, trace, audit, members, tokens]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, tokens]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

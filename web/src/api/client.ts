@@ -22,6 +22,9 @@ export function onExpired(run: () => void): void {
   expired = run
 }
 
+/** The session has ended; the frame asks to log in again. */
+export const expire = () => expired()
+
 interface Answer<T> {
   data?: T
   error?: unknown
@@ -40,7 +43,7 @@ export async function inSession<T>(call: Promise<Answer<T>>): Promise<T> {
   try {
     return await ask(call)
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) expired()
+    if (error instanceof Problem && error.status === 401) expire()
     throw error
   }
 }

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, inSession } from './client'
 
 export interface TraceQuery {
   scene?: string | undefined
   minMs?: number | undefined
+  only?: 'degraded' | 'failed' | undefined
 }
 
 export function useTraces(team: string, q: TraceQuery) {
@@ -12,17 +13,20 @@ export function useTraces(team: string, q: TraceQuery) {
     queryFn: () =>
       inSession(
         api.GET('/teams/{team}/traces', {
-          params: { path: { team }, query: { limit: 100, ...(q.scene ? { scene: q.scene } : {}), ...(q.minMs ? { min_ms: q.minMs } : {}) } },
+          params: { path: { team }, query: { limit: 100, ...(q.scene ? { scene: q.scene } : {}), ...(q.minMs ? { min_ms: q.minMs } : {}), ...(q.only ? { [q.only]: true } : {}) } },
         }),
       ),
     placeholderData: keepPreviousData,
   })
 }
 
-export function useTrace(team: string, id: string) {
-  return useQuery({
+export const traceQuery = (team: string, id: string) =>
+  queryOptions({
     queryKey: ['trace', team, id],
     queryFn: () => inSession(api.GET('/teams/{team}/traces/{id}', { params: { path: { team, id } } })),
     staleTime: Infinity, // a trace never changes
   })
+
+export function useTrace(team: string, id: string) {
+  return useQuery(traceQuery(team, id))
 }

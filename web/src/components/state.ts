@@ -31,6 +31,7 @@ const LOOKS = {
   unavailable: { glyph: '✕', tone: 'tone-bad', word: 'state.unavailable' },
   rate_limited: { glyph: '⊗', tone: 'tone-bad', word: 'state.rate_limited' },
   internal: { glyph: '✕', tone: 'tone-bad', word: 'state.error' },
+  failed: { glyph: '✕', tone: 'tone-bad', word: 'state.failed' },
   invalid: { glyph: '▲', tone: 'tone-slow', word: 'state.invalid' },
   not_found: { glyph: '▲', tone: 'tone-slow', word: 'state.not_found' },
   skipped: { glyph: '○', tone: 'tone-idle', word: 'state.skipped' },

@@ -33,20 +33,141 @@ export interface TracesSearch {
   scene?: string
   /** Only traces that took at least this long, such as "80ms". */
   min?: string
+  /** Only requests that were answered by less than the full plan, or that failed in a node. */
+  only?: 'degraded' | 'failed'
 }
 export function tracesSearch(raw: Raw): TracesSearch {
   const min = word(raw.min)
-  return tidy({ scene: word(raw.scene), min: min && /^\d{1,5}ms$/.test(min) ? min : undefined })
+  return tidy({ scene: word(raw.scene), min: min && /^\d{1,5}ms$/.test(min) ? min : undefined, only: oneOf(raw.only, ['degraded', 'failed'] as const) })
+}
+
+export const PIPELINE_SHOW = ['changed', 'broken'] as const
+
+export interface PipelinesSearch {
+  q?: string
+  show?: (typeof PIPELINE_SHOW)[number]
+}
+export function pipelinesSearch(raw: Raw): PipelinesSearch {
+  return tidy({ q: word(raw.q), show: oneOf(raw.show, PIPELINE_SHOW) })
+}
+
+export const EDITOR_VIEWS = ['text', 'split', 'graph'] as const
+
+export interface EditorSearch {
+  /** split when missing */
+  view?: (typeof EDITOR_VIEWS)[number]
+  node?: string
+  file?: string
+}
+export function editorSearch(raw: Raw): EditorSearch {
+  return tidy({ view: oneOf(raw.view, EDITOR_VIEWS), node: word(raw.node), file: word(raw.file) })
 }
 
 export interface AuditSearch {
   actor?: string
+  /** Such as file.save, or a noun such as file. */
+  action?: string
   object?: string
+  from?: string
+  to?: string
   /** Opaque cursor of the server. */
   after?: string
 }
 export function auditSearch(raw: Raw): AuditSearch {
-  return tidy({ actor: word(raw.actor), object: word(raw.object), after: word(raw.after) })
+  return tidy({ actor: word(raw.actor), action: word(raw.action), object: word(raw.object), from: day(raw.from), to: day(raw.to), after: word(raw.after) })
+}
+
+/** A day or a minute of UTC, as a date field or a link writes it. */
+function day(v: unknown): string | undefined {
+  const text = word(v)
+  return text && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+export const SCENE_TABS = ['live', 'graph', 'requests', 'events', 'policy'] as const
+export type SceneTab = (typeof SCENE_TABS)[number]
+export const LASTS = ['15m', '1h', '24h'] as const
+export type Last = (typeof LASTS)[number]
+
+export interface SceneSearch {
+  tab?: SceneTab
+  node?: string
+  last?: Last
+  /** Unix seconds; both or neither. */
+  from?: number
+  to?: number
+}
+export function sceneSearch(raw: Raw): SceneSearch {
+  const from = Number(raw.from)
+  const to = Number(raw.to)
+  const span = Number.isInteger(from) && Number.isInteger(to) && from > 0 && to > from
+  return tidy({
+    tab: oneOf(raw.tab, SCENE_TABS),
+    node: word(raw.node),
+    last: span ? undefined : oneOf(raw.last, LASTS),
+    from: span ? from : undefined,
+    to: span ? to : undefined,
+  })
+}
+
+export interface RunSearch {
+  /** scene:NAME or pipeline:NAME. */
+  target?: string
+  /** draft, live or the number of a version. */
+  source?: string
+  /** The run that is shown. */
+  run?: string
+  /** run:ID or trace:ID whose request fills the form. */
+  again?: string
+}
+export function runSearch(raw: Raw): RunSearch {
+  const target = word(raw.target)
+  const source = word(raw.source)
+  const again = word(raw.again)
+  return tidy({
+    target: target && /^(scene|pipeline):\w+$/.test(target) ? target : undefined,
+    source: source && /^(draft|live|[1-9]\d*)$/.test(source) ? source : undefined,
+    run: word(raw.run),
+    again: again && /^(run|trace):[\w-]+$/.test(again) ? again : undefined,
+  })
+}
+
+export interface CompareSearch {
+  a?: string
+  b?: string
+  all?: boolean
+}
+export function compareSearch(raw: Raw): CompareSearch {
+  return tidy({ a: word(raw.a), b: word(raw.b), all: raw.all === true || raw.all === 'true' ? true : undefined })
+}
+
+export const RESOURCE_TABS = ['schema', 'documents', 'query', 'state'] as const
+export type ResourceTab = (typeof RESOURCE_TABS)[number]
+
+export const QUERY_WAYS = ['text', 'like', 'top', 'vector', 'filter'] as const
+export type QueryWay = (typeof QUERY_WAYS)[number]
+
+export interface ResourceSearch {
+  tab?: ResourceTab
+  /** The document that is shown. */
+  key?: string
+  by?: QueryWay
+  q?: string
+  field?: string
+  filter?: string
+  k?: number
+}
+export function resourceSearch(raw: Raw): ResourceSearch {
+  const long = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= 4000 ? v : word(v))
+  const k = Number(raw.k)
+  return tidy({
+    tab: oneOf(raw.tab, RESOURCE_TABS),
+    key: long(raw.key),
+    by: oneOf(raw.by, QUERY_WAYS),
+    q: long(raw.q),
+    field: word(raw.field),
+    filter: long(raw.filter),
+    k: Number.isInteger(k) && k >= 1 && k <= 200 ? k : undefined,
+  })
 }
 
 export interface LoginSearch {

@@ -3,7 +3,7 @@ import type { IconName } from '@/components/icons'
 import type { Key } from '@/lib/i18n'
 
 export interface NavItem {
-  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/traces' | '/t/$team/audit' | '/t/$team/settings/members'
+  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/run' | '/t/$team/traces' | '/t/$team/pipelines' | '/t/$team/audit' | '/t/$team/settings/members'
   word: Key
   icon: IconName
   /** Typed after "g". */
@@ -22,8 +22,13 @@ export const NAV: readonly NavGroup[] = [
       { to: '/t/$team/overview', word: 'nav.overview', icon: 'overview', letter: 'o' },
       { to: '/t/$team/scenes', word: 'nav.scenes', icon: 'scenes', letter: 's' },
       { to: '/t/$team/resources', word: 'nav.resources', icon: 'resources', letter: 'r' },
+      { to: '/t/$team/run', word: 'nav.run', icon: 'run', letter: 'x' },
       { to: '/t/$team/traces', word: 'nav.traces', icon: 'traces', letter: 't' },
     ],
+  },
+  {
+    word: 'nav.build',
+    items: [{ to: '/t/$team/pipelines', word: 'nav.pipelines', icon: 'pipelines', letter: 'p' }],
   },
   {
     word: 'nav.govern',

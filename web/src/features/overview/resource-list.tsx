@@ -57,7 +57,7 @@ export function ResourcesNotOk({ team }: { team: string }) {
         <Table label={t('resource.notok')} columns={columns}>
           {!known && <BoneRows rows={2} columns={columns} />}
           {bad.map((r) => (
-            <ResourceRow key={r.name} r={r} />
+            <ResourceRow key={r.name} team={team} r={r} />
           ))}
         </Table>
       )}
@@ -65,10 +65,14 @@ export function ResourcesNotOk({ team }: { team: string }) {
   )
 }
 
-const ResourceRow = memo(function ResourceRow({ r }: { r: ResourceNow }) {
+const ResourceRow = memo(function ResourceRow({ team, r }: { team: string; r: ResourceNow }) {
   return (
     <tr className={lookOf(r.state)?.tone} data-trouble="true">
-      <td>{r.name}</td>
+      <td>
+        <Link to="/t/$team/resources/$resource" params={{ team, resource: r.name }} className="cell-link">
+          {r.name}
+        </Link>
+      </td>
       <td>
         <StateMark state={r.state} />
       </td>

@@ -1,9 +1,13 @@
-import type { TraceNode } from '@/api/types'
+import type { Span } from './spans'
+
+type Timed = Pick<Span, 'start_ms' | 'took_ms'>
 
 /** Where a span stands on the track, in per cent of its width. */
 export interface Place {
   left: number
   width: number
+  /** Where its waiting for a free worker began; `left` when it did not wait. */
+  wait: number
   /** False for what was skipped or switched off: it took no time because it did nothing. */
   ran: boolean
 }
@@ -12,15 +16,16 @@ export interface Place {
  * The end of the track in milliseconds. The deadline belongs on it unless the
  * request was so quick that its spans would become specks before it.
  */
-export function trackEnd(tookMs: number, deadlineMs: number, nodes: readonly Pick<TraceNode, 'start_ms' | 'took_ms'>[]): number {
-  const last = Math.max(tookMs, ...nodes.map((n) => n.start_ms + n.took_ms), 0.001)
+export function trackEnd(tookMs: number, deadlineMs: number, nodes: readonly Timed[]): number {
+  const last = nodes.reduce((end, n) => Math.max(end, n.start_ms + n.took_ms), Math.max(tookMs, 0.001))
   return deadlineMs <= 4 * last ? Math.max(last, deadlineMs) : last * 1.05
 }
 
 /** A span that ran is at least a hair wide, and none reaches beyond the track. */
-export function place(n: Pick<TraceNode, 'start_ms' | 'took_ms' | 'outcome'>, end: number): Place {
-  const ran = n.outcome !== 'skipped' && n.outcome !== 'degraded'
+export function place(n: Timed & Pick<Span, 'outcome'> & { skipped?: boolean; queue_ms?: number }, end: number): Place {
+  const ran = n.skipped !== true && n.outcome !== 'skipped' && n.outcome !== 'degraded'
   const left = Math.min(99.5, Math.max(0, (n.start_ms / end) * 100))
   const width = ran ? (n.took_ms / end) * 100 : 8
-  return { left, width: Math.max(0.5, Math.min(width, 100 - left)), ran }
+  const wait = Math.max(0, left - ((ran ? (n.queue_ms ?? 0) : 0) / end) * 100)
+  return { left, width: Math.max(0.5, Math.min(width, 100 - left)), wait, ran }
 }

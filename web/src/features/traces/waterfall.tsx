@@ -1,16 +1,24 @@
-import { useMemo } from 'react'
+import '@/theme/run.css'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trace, TraceNode } from '@/api/types'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
+import { Rows } from '@/components/rows'
 import { StateMark } from '@/components/state-mark'
 import { lookOf } from '@/components/state'
 import { Table, type Column } from '@/components/table'
 import { millis, plain } from '@/lib/format'
 import { place, trackEnd } from './place'
+import { chainOf, type Span } from './spans'
+
+interface WaterfallProps {
+  spans: readonly Span[]
+  tookMs: number
+  deadlineMs: number
+}
 
 /** Nodes over time, with the deadline as a line. What did not run is hatched, not drawn as quick. */
-export function Waterfall({ trace }: { trace: Trace }) {
+export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
   const { t } = useTranslation()
   const columns = useMemo<readonly Column[]>(
     () => [
@@ -23,35 +31,49 @@ export function Waterfall({ trace }: { trace: Trace }) {
     ],
     [t],
   )
-  const end = trackEnd(trace.took_ms, trace.deadline_ms, trace.nodes)
+  const end = useMemo(() => trackEnd(tookMs, deadlineMs, spans), [spans, tookMs, deadlineMs])
+  const chain = useMemo(() => chainOf(spans), [spans])
   return (
     <Panel
       title={t('trace.waterfall')}
-      count={trace.nodes.length}
+      count={spans.length}
       tools={
-        trace.deadline_ms > 0 && (
-          <span className="legend">
+        <span className="legend">
+          {chain.spans.length > 0 && (
             <span>
-              <i className="deadline" /> {t(trace.deadline_ms <= end ? 'trace.budget' : 'trace.budget.beyond', { ms: plain(millis(trace.deadline_ms)) })}
+              <i className="critical" /> {t('trace.critical', { ms: plain(millis(chain.busy)), took: plain(millis(tookMs)) })}
+              {chain.longest && ` · ${t('trace.longest', { node: chain.longest.name, ms: plain(millis(chain.longest.took_ms)) })}`}
             </span>
-          </span>
-        )
+          )}
+          {spans.some((s) => s.queue_ms > 0.05) && (
+            <span>
+              <i className="waited" /> {t('trace.waited')}
+            </span>
+          )}
+          {deadlineMs > 0 && (
+            <span>
+              <i className="deadline" /> {t(deadlineMs <= end ? 'trace.budget' : 'trace.budget.beyond', { ms: plain(millis(deadlineMs)) })}
+            </span>
+          )}
+        </span>
       }
     >
       <Table label={t('trace.waterfall')} columns={columns}>
-        {trace.nodes.map((n) => (
-          <SpanRow key={n.name} n={n} end={end} deadline={trace.deadline_ms} />
-        ))}
+        <Rows items={spans} height={29} columns={columns.length}>
+          {(n) => <SpanRow key={n.name} n={n} end={end} deadline={deadlineMs} />}
+        </Rows>
       </Table>
     </Panel>
   )
 }
 
-function SpanRow({ n, end, deadline }: { n: TraceNode; end: number; deadline: number }) {
+const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: number; deadline: number }) {
+  const { t } = useTranslation()
   const p = place(n, end)
+  const tip = [n.cause, n.queue_ms > 0.05 ? `${t('trace.waited')} ${plain(millis(n.queue_ms))}` : '', `${n.file}:${n.line}`].filter(Boolean).join(' · ')
   return (
-    <tr data-node={n.name}>
-      <td className="mono" title={`${n.file}:${n.line}`}>
+    <tr data-node={n.name} data-critical={n.critical && p.ran} data-skipped={!p.ran}>
+      <td className="mono" title={tip}>
         {n.name}
       </td>
       <td className="dim">{n.op}</td>
@@ -65,11 +87,12 @@ function SpanRow({ n, end, deadline }: { n: TraceNode; end: number; deadline: nu
         <Q of={millis(p.ran ? n.took_ms : null)} />
       </td>
       <td className="fill">
-        <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`}>
+        <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`} title={tip}>
+          {p.wait < p.left && <span className="span-wait" style={{ left: `${p.wait}%`, width: `${p.left - p.wait}%` }} />}
           <span className={`span-bar ${p.ran ? '' : 'off'} ${n.outcome === 'empty' ? 'hollow' : ''}`} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
           {deadline > 0 && deadline <= end && <span className="span-deadline" style={{ left: `${(deadline / end) * 100}%` }} />}
         </span>
       </td>
     </tr>
   )
-}
+})

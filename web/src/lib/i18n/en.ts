@@ -1,5 +1,10 @@
 // The key list and its English words, sorted by key.
+import { buildWords } from './build.en'
+import { runWords } from './run.en'
+
 const en = {
+  ...buildWords,
+  ...runWords,
   'action.apply': 'Apply',
   'action.cancel': 'Cancel',
   'action.clear': 'Clear the filter',

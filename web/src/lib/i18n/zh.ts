@@ -1,6 +1,10 @@
 import type { Words } from '.'
+import { buildWords } from './build.zh'
+import { runWords } from './run.zh'
 
 const zh: Words = {
+  ...buildWords,
+  ...runWords,
   'action.apply': '应用',
   'action.cancel': '取消',
   'action.clear': '清除筛选',

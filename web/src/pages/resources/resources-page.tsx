@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
@@ -62,7 +62,9 @@ function ResourceRow({ team, declared }: { team: string; declared: Resource }) {
   return (
     <tr className={lookOf(now.state)?.tone} data-trouble={isTrouble(now.state)} data-resource={declared.name}>
       <td>
-        <strong>{declared.name}</strong>
+        <Link to="/t/$team/resources/$resource" params={{ team, resource: declared.name }} className="cell-link">
+          {declared.name}
+        </Link>
       </td>
       <td title={declared.message}>
         <StateMark state={now.state} />

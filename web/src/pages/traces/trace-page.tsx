@@ -26,7 +26,17 @@ export default function TracePage() {
       title={id.slice(0, 12)}
       team={team}
       crumbs={[{ name: t('nav.traces'), to: `/t/${team}/traces` }]}
-      head={query.data && <StateMark state={query.data.outcome} />}
+      head={
+        query.data && (
+          <>
+            <StateMark state={query.data.outcome} />
+            <span className="grow" />
+            <Link className="button primary" to="/t/$team/run" params={{ team }} search={{ target: `scene:${query.data.scene}`, source: 'live', again: `trace:${id}` }}>
+              {t('run.again')}
+            </Link>
+          </>
+        )
+      }
     >
       {gone ? (
         <section className="panel">
@@ -37,7 +47,7 @@ export default function TracePage() {
           {(trace) => (
             <>
               <Facts team={team} trace={trace} />
-              <Waterfall trace={trace} />
+              <Waterfall spans={trace.nodes} tookMs={trace.took_ms} deadlineMs={trace.deadline_ms} />
               <Panel title={t('trace.request')}>
                 <pre className="body code" tabIndex={0}>
                   {JSON.stringify(trace.request, null, 2)}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Run, RunWhy } from '@/api/types'
+import { EmptyNote } from '@/components/notes'
+import { Panel } from '@/components/panel'
+import { Table, type Column } from '@/components/table'
+import { cell, isNumber, number, whole } from './cell'
+
+type Item = Run['items'][number]
+
+/** The items of a run, best first, with where each came from and, when asked, how it came where it is. */
+export function Answer({ team, run }: { team: string; run: Run }) {
+  const { t } = useTranslation()
+  const shown = useMemo(() => run.columns.filter((c) => !c.name.startsWith('_')), [run])
+  const resources = useMemo(() => new Set(run.items.map((i) => i._resource)), [run])
+  const keyed = !shown.some((c) => run.items.length > 0 && run.items.every((i) => i[c.name] === i._key))
+  const columns = useMemo<readonly Column[]>(
+    () => [
+      { name: '#', num: true },
+      ...(keyed ? [{ name: t('run.key') }] : []),
+      ...(resources.size > 1 ? [{ name: t('resource.name') }] : []),
+      ...shown.map((c) => ({ name: c.name, num: isNumber(c.type), title: c.type })),
+      { name: t('run.score'), num: true },
+      { name: t('run.from'), title: t('run.from.tip') },
+    ],
+    [t, shown, resources, keyed],
+  )
+  const [open, setOpen] = useState<number | null>(null)
+  const why = run.explained ? (run.why ?? []) : []
+  return (
+    <Panel
+      title={t('run.answer')}
+      count={run.items.length + run.left_out}
+      tools={why.length > 0 && <span className="dim small">{t('run.why.hint')}</span>}
+    >
+      {run.items.length === 0 ? (
+        <EmptyNote title={t('run.noitems')}>{run.message}</EmptyNote>
+      ) : (
+        <Table label={t('run.answer')} columns={columns}>
+          {run.items.map((item, i) => (
+            <Fragment key={i}>
+              <ItemRow
+                team={team}
+                item={item}
+                rank={i + 1}
+                keyed={keyed}
+                many={resources.size > 1}
+                columns={shown}
+                {...(why[i] ? { open: open === i, toggle: () => setOpen(open === i ? null : i) } : {})}
+              />
+              {open === i && why[i] && (
+                <tr className="why-row">
+                  <td colSpan={columns.length}>
+                    <Why why={why[i]} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </Table>
+      )}
+      {run.left_out > 0 && <p className="dim body">{t('run.leftout', { n: run.left_out })}</p>}
+    </Panel>
+  )
+}
+
+interface ItemRowProps {
+  team: string
+  item: Item
+  rank: number
+  keyed: boolean
+  many: boolean
+  columns: Run['columns']
+  open?: boolean
+  toggle?: () => void
+}
+
+function ItemRow({ team, item, rank, keyed, many, columns, open, toggle }: ItemRowProps) {
+  const { t } = useTranslation()
+  const key = String(item._key ?? '')
+  const resource = String(item._resource ?? '')
+  const link = (text: string) =>
+    resource === '' ? (
+      text
+    ) : (
+      <Link to="/t/$team/resources/$resource" params={{ team, resource }} search={{ tab: 'documents', key }} className="cell-link">
+        {text}
+      </Link>
+    )
+  return (
+    <tr data-item={key}>
+      <td className="num">
+        {toggle ? (
+          <button className="button quiet rank" aria-expanded={open} aria-label={t('run.why', { key })} onClick={toggle}>
+            <span aria-hidden="true">{open ? '▾' : '▸'}</span> {rank}
+          </button>
+        ) : (
+          <span className="dim">{rank}</span>
+        )}
+      </td>
+      {keyed && <td className="mono">{link(key)}</td>}
+      {many && <td className="dim">{resource}</td>}
+      {columns.map((c) => (
+        <td key={c.name} className={`${isNumber(c.type) ? 'num' : 'clip'}`} title={whole(item[c.name])}>
+          {item[c.name] === item._key && !keyed ? link(cell(item[c.name])) : cell(item[c.name])}
+        </td>
+      ))}
+      <td className="num">{typeof item._score === 'number' ? number(item._score) : <span className="dim">–</span>}</td>
+      <td>
+        <Chips of={Array.isArray(item._from) ? (item._from as string[]) : []} />
+      </td>
+    </tr>
+  )
+}
+
+export function Chips({ of }: { of: readonly string[] }) {
+  return (
+    <span className="chips">
+      {of.map((name) => (
+        <span key={name} className="chip mono">
+          {name}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The item's place behind each node that had it, in the order of the pipeline. */
+function Why({ why }: { why: RunWhy }) {
+  const { t } = useTranslation()
+  return (
+    <ol className="why" aria-label={t('run.why', { key: why.key })}>
+      {why.stages.map((s) => (
+        <li key={s.node}>
+          <span className="mono">{s.node}</span>
+          <strong>#{s.rank}</strong>
+          {s.score !== undefined && <span className="dim">{number(s.score)}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { RunNode } from '@/api/types'
+import { chainOf, spansOfRun } from './spans'
+
+const node = (name: string, start_ms: number, end_ms: number, more: Partial<RunNode> = {}): RunNode => ({
+  name,
+  op: 'top',
+  stage: 'recall',
+  inputs: [],
+  outcome: 'ok',
+  start_ms,
+  end_ms,
+  queue_ms: 0,
+  critical: false,
+  skipped: false,
+  in: 0,
+  out: 1,
+  file: 'a.riffle',
+  line: 1,
+  ...more,
+})
+
+test('a run becomes spans with their time', () => {
+  expect(spansOfRun([node('a', 1.5, 4)])[0]).toMatchObject({ name: 'a', start_ms: 1.5, took_ms: 2.5 })
+  expect(spansOfRun([node('never', 0, 0, { skipped: true })])[0]?.took_ms).toBe(0)
+})
+
+test('the critical path is what the server marked, in order of time, without what did not run', () => {
+  const chain = chainOf(
+    spansOfRun([
+      node('fine', 20, 30, { critical: true }),
+      node('me', 0, 4, { critical: true }),
+      node('near', 4, 19, { critical: true }),
+      node('hot', 0, 19),
+      node('page', 30, 30, { critical: true, skipped: true }),
+    ]),
+  )
+  expect(chain.spans.map((s) => s.name)).toEqual(['me', 'near', 'fine'])
+  expect(chain.busy).toBe(29)
+  expect(chain.longest?.name).toBe('near')
+})
+
+test('no node marked, no path', () => expect(chainOf(spansOfRun([node('a', 0, 1)]))).toEqual({ spans: [], busy: 0, longest: undefined }))
