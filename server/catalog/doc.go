@@ -14,6 +14,12 @@
 // sooner or later; a document that a newer schema refuses is counted, not in
 // the way of the others. Nothing here needs the database to go on serving.
 //
+// What people try out reads the same libraries: a run of a draft or version
+// (run.go) and a query, which is written as a pipeline over one resource and
+// compiled like any other (query.go). No more than a few are under way at once.
+// What an editor asks, graphs and what changes by meaning (graph.go,
+// meaning*.go) come from the same compile as what serves.
+//
 // It implements app.Runtime and app.Compiler. It imports dsl, dag, engine,
 // index, fleet/changelog and server/app.
 package catalog

@@ -30,6 +30,12 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 	program, info := (*engine.Program)(nil), (*check.Info)(nil)
 	out := app.Run{RunSummary: app.RunSummary{Scene: in.Scene, Pipeline: in.Pipeline, Source: in.Source}, Request: in.Request, Off: in.Off, Explained: in.Explain,
 		Items: []map[string]any{}, Nodes: []app.RunNode{}, Columns: []app.Column{}, Notes: []string{}}
+	if out.Request == nil {
+		out.Request = map[string]any{}
+	}
+	if out.Off == nil {
+		out.Off = []string{}
+	}
 	switch {
 	case texts != nil:
 		built, list := c.compiler.compile(texts)

@@ -81,6 +81,9 @@ func (g *Gateway) Requests(_ context.Context, team, name string, limit int) ([]a
 		if err := json.Unmarshal(r.request, &one.Request); err != nil {
 			return nil, err
 		}
+		if one.Request == nil {
+			one.Request = map[string]any{}
+		}
 		out = append(out, one)
 	}
 	return out, nil

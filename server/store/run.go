@@ -57,7 +57,7 @@ func fit(r *app.Run) ([]byte, error) {
 			r.Values = nil
 			r.Notes = append(r.Notes, "the other results were too much to keep")
 		case len(r.Request) > 0:
-			r.Request = nil
+			r.Request = map[string]any{}
 			r.Notes = append(r.Notes, "the request was too much to keep")
 		case r.Graph != nil:
 			r.Graph = nil
