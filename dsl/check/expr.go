@@ -127,7 +127,7 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 	prop, isName := n.Property.(*exprast.StringNode)
 	if id, ok := n.Node.(*exprast.IdentifierNode); ok && id.Value == "item" && isName && t.sc.place == perItem {
 		if col, ok := t.column(prop.Value); ok {
-			t.facts.Refs[n] = Ref{Kind: RefColumn, Name: prop.Value}
+			t.refer(n, Ref{Kind: RefColumn, Name: prop.Value})
 			return col
 		}
 		if t.sc.rows == nil || t.sc.rows.Kind != sig.Invalid {
@@ -156,7 +156,7 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 			t.c.report(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), help)
 			return sig.Type{}
 		}
-		t.facts.Refs[n] = Ref{Kind: RefField, Name: prop.Value}
+		t.refer(n, Ref{Kind: RefField, Name: prop.Value})
 		out := f.Type
 		out.Nullable = out.Nullable || left.Nullable && out.Kind != sig.Items
 		return out
