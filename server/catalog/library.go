@@ -160,6 +160,13 @@ func (l *Library) close() {
 	l.stop()
 	<-l.done
 	l.save()
+	l.retire()
+}
+
+// retire stops following and keeps nothing.
+func (l *Library) retire() {
+	l.stop()
+	<-l.done
 	if err := l.slice.Close(); err != nil {
 		l.log.Warn("slice was not closed", "error", err)
 	}
