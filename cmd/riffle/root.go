@@ -15,6 +15,8 @@ var verbs = [...]func(world) *cobra.Command{
 	newCheck,
 	newFmt,
 	newRun,
+	newPut,
+	newBench,
 	newDoctor,
 	newVersion,
 }

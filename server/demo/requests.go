@@ -26,15 +26,15 @@ var mix = [...]struct {
 	share float64
 }{{"home", .45}, {"find", .30}, {"related", .15}, {"verses", .10}}
 
-// request is one call, ready to be sent.
-type request struct {
-	scene string
-	body  []byte
+// Request is one call of a scene, ready to be sent.
+type Request struct {
+	Scene string
+	Body  []byte // JSON, as the door wants it
 }
 
-// requests makes calls out of the catalogues: the same ones for the same seed.
+// Requests makes calls out of the catalogues: the same ones for the same seed.
 // Not safe for concurrent use.
-type requests struct {
+type Requests struct {
 	rng      *rand.Rand
 	apps     []examples.App // the most needed first
 	poems    []examples.Poem
@@ -44,7 +44,8 @@ type requests struct {
 	byPoem   zipf
 }
 
-func newRequests(seed uint64) (*requests, error) {
+// NewRequests reads the catalogues.
+func NewRequests(seed uint64) (*Requests, error) {
 	apps, err := examples.Read[examples.App](examples.Apps())
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func newRequests(seed uint64) (*requests, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &requests{rng: rand.New(rand.NewPCG(seed, 2)), apps: apps, poems: poems}
+	r := &Requests{rng: rand.New(rand.NewPCG(seed, 2)), apps: apps, poems: poems}
 	slices.SortFunc(r.apps, func(a, b examples.App) int { return cmp.Or(b.RDeps-a.RDeps, strings.Compare(a.ID, b.ID)) })
 	for _, p := range people {
 		if p.ActiveDays >= 200 {
@@ -70,8 +71,8 @@ func newRequests(seed uint64) (*requests, error) {
 	return r, nil
 }
 
-// next call.
-func (r *requests) next() request {
+// Next call.
+func (r *Requests) Next() Request {
 	u := r.rng.Float64()
 	scene := mix[0].scene
 	for _, m := range mix {
@@ -95,10 +96,10 @@ func (r *requests) next() request {
 	if err != nil {
 		panic(err) // strings and numbers only
 	}
-	return request{scene, body}
+	return Request{scene, body}
 }
 
-func (r *requests) home() map[string]any {
+func (r *Requests) home() map[string]any {
 	user := map[string]any{}
 	switch u := r.rng.Float64(); {
 	case u < newcomers:
@@ -120,7 +121,7 @@ func (r *requests) home() map[string]any {
 
 // query is one to three neighbouring words of a title, or of a Chinese one two
 // to four characters.
-func (r *requests) query() string {
+func (r *Requests) query() string {
 	a := r.apps[r.byApp.draw(r.rng)]
 	if a.TitleZH != "" && r.rng.Float64() < .5 {
 		return r.slice(a.TitleZH, 2, 4)
@@ -134,12 +135,12 @@ func (r *requests) query() string {
 	return strings.Join(words[at:at+n], " ")
 }
 
-func (r *requests) verse() string {
+func (r *Requests) verse() string {
 	return r.slice(r.poems[r.byPoem.draw(r.rng)].Body, 2, 4)
 }
 
 // slice is lo to hi neighbouring characters of a text, without its signs.
-func (r *requests) slice(text string, lo, hi int) string {
+func (r *Requests) slice(text string, lo, hi int) string {
 	parts := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("，。；？！、「」《》（）(): \n", c) })
 	parts = slices.DeleteFunc(parts, func(s string) bool { return utf8.RuneCountInString(s) < lo })
 	if len(parts) == 0 {

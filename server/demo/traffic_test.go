@@ -49,14 +49,14 @@ var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // Arrivals keep the rate, follow its changes, and end with the surge.
 func TestArrivals(t *testing.T) {
-	calls, err := newRequests(1)
+	calls, err := NewRequests(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		tr := NewTraffic(newTable(), silent, time.Now)
-		queue := make(chan request, waiting)
+		queue := make(chan Request, waiting)
 		var n atomic.Int64
 		go func() {
 			for range queue {
