@@ -14,7 +14,7 @@ import (
 // want to try the demo.
 const demoFile = "demo.json"
 
-type demo struct {
+type demoAccess struct {
 	Address  string `json:"address"`
 	Login    string `json:"login"`
 	Password string `json:"password"`
@@ -33,7 +33,7 @@ type account struct{ login, password string }
 func greet(w io.Writer, address string, h *home.Folder, first account) {
 	address = strings.TrimSuffix(address, "/")
 	fmt.Fprintf(w, "\n  Riffle serves at %s/\n", address)
-	var d demo
+	var d demoAccess
 	found, err := h.Recall(demoFile, &d)
 	if err != nil || !found || d.Login == "" {
 		if first.password != "" {
