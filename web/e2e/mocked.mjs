@@ -12,6 +12,14 @@ export class Mocked {
     Object.assign(this, { address, login, password, team, scenes, port })
   }
 
+  async stopDatabase() {
+    this.mock.world.database = { state: 'down', since: new Date().toISOString() }
+  }
+
+  async startDatabase() {
+    this.mock.world.database = { state: 'ok', since: new Date().toISOString() }
+  }
+
   kill() {
     return this.mock.stop()
   }

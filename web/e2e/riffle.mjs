@@ -1,7 +1,7 @@
 // The real binary: `riffle up --demo` in a home of its own, until it says by
 // DIR/demo.json and /readyz that it is ready.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,12 +68,41 @@ export class Riffle {
     await gone
   }
 
+  /** Freezes the private Postgres with all its processes, so that it hangs instead of ending. */
+  async stopDatabase() {
+    for (const pid of this.postgres()) process.kill(pid, 'SIGSTOP')
+  }
+
+  async startDatabase() {
+    for (const pid of this.postgres()) process.kill(pid, 'SIGCONT')
+  }
+
+  /** The postmaster of this home and its children, by /proc. */
+  postgres() {
+    const master = Number(readFileSync(join(this.home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+    const children = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => parentOf(pid) === master)
+      .map(Number)
+    return [master, ...children]
+  }
+
   tail() {
     try {
       return readFileSync(this.log, 'utf8').split('\n').slice(-25).join('\n')
     } catch {
       return '(no output)'
     }
+  }
+}
+
+function parentOf(pid) {
+  try {
+    // The command's name may hold spaces and brackets; the parent is the second field after it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0 // it ended meanwhile
   }
 }
 

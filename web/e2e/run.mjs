@@ -2,6 +2,7 @@
 // bin/riffle, `npm run e2e -- --mock` against the mock, `--only=word` for some.
 import { existsSync } from 'node:fs'
 import { openBrowser } from './browser.mjs'
+import database from './journeys/database.mjs'
 import keys from './journeys/keys.mjs'
 import live from './journeys/live.mjs'
 import { LOOKS, pages } from './journeys/pages.mjs'
@@ -13,7 +14,7 @@ import { Mocked } from './mocked.mjs'
 import { binary, Riffle } from './riffle.mjs'
 
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [keys, traffic, roles, ...LOOKS.map(pages), silence, subpath, live].filter((j) => j.name.includes(only))
+const journeys = [keys, traffic, roles, ...LOOKS.map(pages), silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

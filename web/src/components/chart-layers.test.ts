@@ -7,5 +7,6 @@ test.each([
   ['at the end', [1, 2, 3], [5, 6, null], 3, [{ from: 2, to: 3 }]],
   ['silence after the last sample', [1, 2], [5, 6], 9, [{ from: 2, to: 9 }]],
   ['zero is a value', [1, 2], [0, 0], 2, []],
-  ['no data at all', [], [], 9, []],
-] as const)('gaps: %s', (_name, times, values, end, want) => expect(gapsOf(times, values, 1, end)).toEqual(want))
+  ['before the first sample', [8, 9], [1, 1], 9, [{ from: 0, to: 8 }]],
+  ['no data at all', [], [], 9, [{ from: 0, to: 9 }]],
+] as const)('gaps: %s', (_name, times, values, end, want) => expect(gapsOf(times, values, 1, 0, end)).toEqual(want))

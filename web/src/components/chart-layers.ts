@@ -52,7 +52,8 @@ export function drawMarks(u: uPlot, marks: readonly Mark[], stroke: string): voi
   ctx.lineWidth = 1
   ctx.setLineDash([2, 3])
   ctx.font = `${11 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`
-  for (const m of marks) {
+  let taken = -Infinity
+  for (const m of [...marks].sort((a, b) => a.at - b.at)) {
     const x = Math.round(u.valToPos(m.at, 'x', true)) + 0.5
     if (x < bbox.left || x > bbox.left + bbox.width) continue
     ctx.beginPath()
@@ -60,16 +61,24 @@ export function drawMarks(u: uPlot, marks: readonly Mark[], stroke: string): voi
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
     // A name that would leave the plot stands on the other side of its line.
-    const fits = x + ctx.measureText(m.name).width + 6 < bbox.left + bbox.width
-    ctx.textAlign = fits ? 'left' : 'right'
-    ctx.fillText(m.name, x + (fits ? 4 : -4), bbox.top + 11 * devicePixelRatio)
+    const width = ctx.measureText(m.name).width + 8
+    const fits = x + width < bbox.left + bbox.width
+    const left = fits ? x : x - width
+    // Where names would run into each other the lines stand alone; the event list has the words.
+    if (left < taken) continue
+    taken = left + width
+    ctx.textAlign = 'left'
+    ctx.fillText(m.name, left + 4, bbox.top + 11 * devicePixelRatio)
   }
   ctx.restore()
 }
 
-/** The stretches of a column where nothing was recorded, including the one up to `end`. */
-export function gapsOf(times: readonly number[], values: readonly (number | null)[], step: number, end: number): Gap[] {
+/** The stretches of a column between `start` and `end` where nothing was recorded. */
+export function gapsOf(times: readonly number[], values: readonly (number | null)[], step: number, start: number, end: number): Gap[] {
   const gaps: Gap[] = []
+  const first = times[0]
+  if (first === undefined) return [{ from: start, to: end }]
+  if (first - start > 2 * step) gaps.push({ from: start, to: first })
   let from: number | null = null
   times.forEach((t, i) => {
     const known = (values[i] ?? null) !== null

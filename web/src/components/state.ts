@@ -27,6 +27,12 @@ const LOOKS = {
   recovering: { glyph: '◐', tone: 'tone-probing', word: 'state.recovering' },
   empty: { glyph: '○', tone: 'tone-idle', word: 'state.empty' },
   timeout: { glyph: '✕', tone: 'tone-bad', word: 'state.timeout' },
+  deadline: { glyph: '✕', tone: 'tone-bad', word: 'state.deadline' },
+  unavailable: { glyph: '✕', tone: 'tone-bad', word: 'state.unavailable' },
+  rate_limited: { glyph: '⊗', tone: 'tone-bad', word: 'state.rate_limited' },
+  internal: { glyph: '✕', tone: 'tone-bad', word: 'state.error' },
+  invalid: { glyph: '▲', tone: 'tone-slow', word: 'state.invalid' },
+  not_found: { glyph: '▲', tone: 'tone-slow', word: 'state.not_found' },
   skipped: { glyph: '○', tone: 'tone-idle', word: 'state.skipped' },
   fallback: { glyph: '▲', tone: 'tone-slow', word: 'state.fallback' },
 } as const satisfies Record<string, Look>

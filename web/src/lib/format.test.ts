@@ -13,6 +13,7 @@ describe('quantities', () => {
     [plain(rate(812.4)), '812/s'],
     [plain(rate(29_000)), '29.0k/s'],
     [plain(millis(0)), '0 ms'],
+    [plain(millis(0.02)), '<0.1 ms'],
     [plain(millis(3.44)), '3.4 ms'],
     [plain(millis(362.4)), '362 ms'],
     [plain(millis(12_345)), '12.3 s'],

@@ -47,6 +47,7 @@ export function millis(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
   if (value >= 10_000) return { figure: short(value / 1000), unit: 's' }
   if (value >= 10) return { figure: value.toFixed(0), unit: 'ms' }
+  if (value > 0 && value < 0.05) return { figure: '<0.1', unit: 'ms' }
   return { figure: value === 0 ? '0' : value.toFixed(1), unit: 'ms' }
 }
 

@@ -40,9 +40,11 @@ test('times', () => expect(timesOf(s(10, [1, null, 3], 5))).toEqual([10, 15, 20]
 
 describe('sparkPath', () => {
   test('a gap begins a new stroke', () => {
-    expect(sparkPath([1, 1, null, 1, 1], 40, 10).match(/M/g)).toHaveLength(2)
+    expect(sparkPath([1, 1, null, 1, 1], 5, 40, 10).match(/M/g)).toHaveLength(2)
   })
-  test('a lone sample can be seen', () => expect(sparkPath([null, 1, null], 40, 10)).toContain('h1.5'))
-  test('zero stands at the bottom, the maximum at the top', () => expect(sparkPath([0, 4], 10, 10)).toBe('M0.0 9.0L10.0 1.0'))
-  test('no sample, no path', () => expect(sparkPath([null, null], 40, 10)).toBe(''))
+  test('a lone sample can be seen', () => expect(sparkPath([null, 1, null], 3, 40, 10)).toContain('h-1.5'))
+  test('zero stands at the bottom, the maximum at the top', () => expect(sparkPath([0, 4], 2, 10, 10)).toBe('M0.0 9.0L10.0 1.0'))
+  test('a short history stands at the right', () => expect(sparkPath([0, 4], 11, 100, 10)).toBe('M90.0 9.0L100.0 1.0'))
+  test('a long one is cut on the left', () => expect(sparkPath([9, 9, 0, 4], 2, 10, 10)).toBe('M0.0 9.0L10.0 1.0'))
+  test('no sample, no path', () => expect(sparkPath([null, null], 2, 40, 10)).toBe(''))
 })

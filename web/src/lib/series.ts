@@ -74,14 +74,17 @@ export function sum(all: readonly Series[], column: string): Series | null {
 }
 
 /**
- * SVG path of a sparkline: a new subpath after each gap, a lone sample as a
- * short dash so that it can be seen. Empty where there is no sample at all.
+ * SVG path of a sparkline over `slots` samples that end at the right edge: a
+ * short history fills only its part of the width. A new subpath after each gap,
+ * a lone sample as a short dash so that it can be seen. Empty without a sample.
  */
-export function sparkPath(values: readonly Sample[], width: number, height: number, top?: number): string {
+export function sparkPath(all: readonly Sample[], slots: number, width: number, height: number): string {
+  const values = all.slice(-slots)
   const known = values.filter((v): v is number => v !== null)
   if (known.length === 0) return ''
-  const max = Math.max(top ?? 0, ...known, Number.MIN_VALUE)
-  const dx = values.length > 1 ? width / (values.length - 1) : 0
+  const max = Math.max(...known, Number.MIN_VALUE)
+  const dx = slots > 1 ? width / (slots - 1) : 0
+  const left = width - (values.length - 1) * dx
   const y = (v: number) => (height - 1 - (v / max) * (height - 2)).toFixed(1)
   let path = ''
   let open = false
@@ -90,10 +93,10 @@ export function sparkPath(values: readonly Sample[], width: number, height: numb
       open = false
       return
     }
-    const x = i * dx
+    const x = left + i * dx
     const alone = !open && (values[i + 1] ?? null) === null
     path += `${open ? 'L' : 'M'}${x.toFixed(1)} ${y(v)}`
-    if (alone) path += `h1.5`
+    if (alone) path += 'h-1.5'
     open = true
   })
   return path

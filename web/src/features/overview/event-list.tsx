@@ -6,6 +6,7 @@ import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { lookOf } from '@/components/state'
 import { When } from '@/components/when'
+import { eventWord } from './event-word'
 
 /** What happened, newest first. Keyed by the number the server gave, so nothing shows twice. */
 export function EventList({ team, scene }: { team: string; scene?: string }) {
@@ -23,6 +24,7 @@ export function EventList({ team, scene }: { team: string; scene?: string }) {
               <li key={i} aria-hidden="true">
                 <span className="bone" />
                 <span />
+                <span className="bone" />
                 <span className="bone" style={{ width: `${70 - i * 9}%` }} />
               </li>
             ))}
@@ -36,8 +38,11 @@ export function EventList({ team, scene }: { team: string; scene?: string }) {
 }
 
 const EventRow = memo(function EventRow({ e }: { e: EventNow }) {
+  const { t } = useTranslation()
   const look = lookOf(e.severity) ?? lookOf('info')
   const subject = e.scene ?? e.resource
+  // Most messages name their subject themselves.
+  const unnamed = subject !== undefined && !e.message.includes(subject)
   return (
     <li className={look?.tone} data-event={e.seq} title={e.kind}>
       <span className="dim">
@@ -46,8 +51,9 @@ const EventRow = memo(function EventRow({ e }: { e: EventNow }) {
       <span className="glyph" aria-hidden="true">
         {look?.glyph}
       </span>
+      <span className="kind">{eventWord(t, e.kind)}</span>
       <span>
-        {subject && <strong>{subject} </strong>}
+        {unnamed && <strong>{subject} </strong>}
         {e.message}
       </span>
     </li>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
-import type { SceneView } from '@/api/live/overview'
+import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
 import type { Totals } from '@/api/types'
 import { Q } from '@/components/q'
 import { Sparkline } from '@/components/sparkline'
@@ -80,7 +80,7 @@ function TotalSpark({ scenes, label }: { scenes: readonly SceneView[]; label: st
     const all = scenes.map((s) => s.series).filter((s): s is Series => s !== null)
     return sum(all, 'qps')?.columns.qps ?? []
   }, [scenes])
-  return <Sparkline values={total} width={160} height={28} label={label} />
+  return <Sparkline values={total} slots={SPARK_SECONDS} width={160} height={28} label={label} />
 }
 
 function Slowest({ scenes }: { scenes: readonly SceneView[] }) {

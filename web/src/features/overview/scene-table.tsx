@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
-import type { SceneView } from '@/api/live/overview'
+import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { Sparkline } from '@/components/sparkline'
@@ -109,7 +109,7 @@ const SceneRow = memo(function SceneRow({ team, scene: s, scale }: { team: strin
         <Q live of={rate(s.qps)} />
       </td>
       <td>
-        <Sparkline values={s.series?.columns.qps ?? []} label={t('scene.course')} />
+        <Sparkline values={s.series?.columns.qps ?? []} slots={SPARK_SECONDS} label={t('scene.course')} />
       </td>
       <td className="num">
         <Q live of={millis(quiet ? null : s.p50_ms)} />

@@ -9,6 +9,7 @@ import { gapsOf } from '@/components/chart-layers'
 import { Panel } from '@/components/panel'
 import { millis, percent, rate } from '@/lib/format'
 import { timesOf } from '@/lib/series'
+import { eventWord } from '@/features/overview/event-word'
 import { instant } from '@/lib/time'
 
 const WINDOW = 300
@@ -28,9 +29,9 @@ export function SceneCharts({ team, scene }: { team: string; scene: string }) {
       times: series ? timesOf(series) : [],
       marks: (events ?? [])
         .filter((e) => e.scene === scene && e.kind.startsWith('scene.'))
-        .map((e) => ({ at: (instant(e.at) ?? 0) / 1000, name: e.kind.slice('scene.'.length) })),
+        .map((e) => ({ at: (instant(e.at) ?? 0) / 1000, name: eventWord(t, e.kind) })),
     }),
-    [series, events, scene],
+    [series, events, scene, t],
   )
   const columns = series?.columns ?? {}
   const step = series?.step ?? 1
@@ -38,7 +39,7 @@ export function SceneCharts({ team, scene }: { team: string; scene: string }) {
   // While the socket is silent the axis goes on by our own clock, and the silence shows as a gap.
   const silent = heard > 0 ? Math.max(0, (Date.now() - heard) / 1000) : 0
   const end = silent > 3 ? last + silent : last
-  const gaps = gapsOf(times, columns.qps ?? [], step, end)
+  const gaps = gapsOf(times, columns.qps ?? [], step, end - WINDOW, end)
   const common = { times, gaps, marks, window: WINDOW, end, sync: `scene/${scene}` }
   return (
     <div className="thirds">

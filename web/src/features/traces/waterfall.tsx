@@ -7,7 +7,7 @@ import { StateMark } from '@/components/state-mark'
 import { lookOf } from '@/components/state'
 import { Table, type Column } from '@/components/table'
 import { millis, plain } from '@/lib/format'
-import { place } from './place'
+import { place, trackEnd } from './place'
 
 /** Nodes over time, with the deadline as a line. What did not run is hatched, not drawn as quick. */
 export function Waterfall({ trace }: { trace: Trace }) {
@@ -23,7 +23,7 @@ export function Waterfall({ trace }: { trace: Trace }) {
     ],
     [t],
   )
-  const end = Math.max(trace.took_ms, trace.deadline_ms, ...trace.nodes.map((n) => n.start_ms + n.took_ms), 0.001)
+  const end = trackEnd(trace.took_ms, trace.deadline_ms, trace.nodes)
   return (
     <Panel
       title={t('trace.waterfall')}
@@ -32,7 +32,7 @@ export function Waterfall({ trace }: { trace: Trace }) {
         trace.deadline_ms > 0 && (
           <span className="legend">
             <span>
-              <i className="deadline" /> {t('trace.budget', { ms: plain(millis(trace.deadline_ms)) })}
+              <i className="deadline" /> {t(trace.deadline_ms <= end ? 'trace.budget' : 'trace.budget.beyond', { ms: plain(millis(trace.deadline_ms)) })}
             </span>
           </span>
         )
@@ -67,7 +67,7 @@ function SpanRow({ n, end, deadline }: { n: TraceNode; end: number; deadline: nu
       <td className="fill">
         <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`}>
           <span className={p.ran ? 'span-bar' : 'span-bar off'} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
-          {deadline > 0 && <span className="span-deadline" style={{ left: `${(deadline / end) * 100}%` }} />}
+          {deadline > 0 && deadline <= end && <span className="span-deadline" style={{ left: `${(deadline / end) * 100}%` }} />}
         </span>
       </td>
     </tr>

@@ -95,7 +95,7 @@ function Facts({ team, trace }: { team: string; trace: Trace }) {
           <dd>{trace.tier || NONE}</dd>
         </div>
         <div>
-          <dt>{t('scene.version')}</dt>
+          <dt>{t('resource.version')}</dt>
           <dd>v{trace.version}</dd>
         </div>
         <div>
