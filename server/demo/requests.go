@@ -32,20 +32,15 @@ type Request struct {
 	Body  []byte // JSON, as the door wants it
 }
 
-// Requests makes calls out of the catalogues: the same ones for the same seed.
-// Not safe for concurrent use.
-type Requests struct {
-	rng      *rand.Rand
-	apps     []examples.App // the most needed first
-	poems    []examples.Poem
-	regulars []examples.Person
-	loyal    []examples.Person
-	byApp    zipf
-	byPoem   zipf
+// source is what requests are made of.
+type source struct {
+	apps            []examples.App // the most needed first
+	poems           []examples.Poem
+	regulars, loyal []examples.Person
+	byApp, byPoem   zipf
 }
 
-// NewRequests reads the catalogues.
-func NewRequests(seed uint64) (*Requests, error) {
+func readSource() (*source, error) {
 	apps, err := examples.Read[examples.App](examples.Apps())
 	if err != nil {
 		return nil, err
@@ -58,17 +53,36 @@ func NewRequests(seed uint64) (*Requests, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Requests{rng: rand.New(rand.NewPCG(seed, 2)), apps: apps, poems: poems}
-	slices.SortFunc(r.apps, func(a, b examples.App) int { return cmp.Or(b.RDeps-a.RDeps, strings.Compare(a.ID, b.ID)) })
+	s := &source{apps: apps, poems: poems, byApp: newZipf(len(apps), 1), byPoem: newZipf(len(poems), .8)}
+	slices.SortFunc(s.apps, func(a, b examples.App) int { return cmp.Or(b.RDeps-a.RDeps, strings.Compare(a.ID, b.ID)) })
 	for _, p := range people {
 		if p.ActiveDays >= 200 {
-			r.loyal = append(r.loyal, p)
+			s.loyal = append(s.loyal, p)
 		} else {
-			r.regulars = append(r.regulars, p)
+			s.regulars = append(s.regulars, p)
 		}
 	}
-	r.byApp, r.byPoem = newZipf(len(r.apps), 1), newZipf(len(r.poems), .8)
-	return r, nil
+	return s, nil
+}
+
+// Requests makes calls out of the catalogues: the same ones for the same seed.
+// Not safe for concurrent use.
+type Requests struct {
+	*source
+	rng *rand.Rand
+}
+
+// NewRequests reads the catalogues.
+func NewRequests(seed uint64) (*Requests, error) {
+	s, err := readSource()
+	if err != nil {
+		return nil, err
+	}
+	return s.requests(seed), nil
+}
+
+func (s *source) requests(seed uint64) *Requests {
+	return &Requests{source: s, rng: rand.New(rand.NewPCG(seed, 2))}
 }
 
 // Next call.

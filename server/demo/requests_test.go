@@ -2,18 +2,27 @@ package demo
 
 import (
 	"encoding/json"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
 
+var once = sync.OnceValues(readSource)
+
+func sources(t *testing.T) *source {
+	t.Helper()
+	s, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestRequestsAreTheSameForASeed(t *testing.T) {
 	draw := func(seed uint64) (out []string) {
-		r, err := NewRequests(seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sources(t).requests(seed)
 		for range 50 {
 			c := r.Next()
 			out = append(out, c.Scene+" "+string(c.Body))
@@ -29,10 +38,7 @@ func TestRequestsAreTheSameForASeed(t *testing.T) {
 }
 
 func TestMix(t *testing.T) {
-	r, err := NewRequests(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sources(t).requests(1)
 	const n = 5000
 	scenes, tiers, apps := map[string]int{}, map[string]int{}, map[string]int{}
 	for range n {
