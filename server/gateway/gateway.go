@@ -89,12 +89,12 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			mark |= degrade.TimedOut
 		}
 		s.stats.Observe(took, mark)
-		g.traces.keep(team, version, s.deadline, in, record)
+		g.traces.keep(team, version, s, in, record)
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
 	s.stats.Observe(took, markOf(answer, took, s.slow))
-	g.traces.keep(team, version, s.deadline, in, answer.Record)
+	g.traces.keep(team, version, s, in, answer.Record)
 	return answerOf(answer, version, took), nil
 }
 

@@ -18,7 +18,9 @@ type scene struct {
 	slow     time.Duration
 	limit    *limit
 	stats    *stats.Scene
-	nodes    map[string]*stats.Node // of its pipeline and its fallback; read only
+	// Of its pipeline and its fallback, by node; read only.
+	nodes  map[string]*stats.Node
+	inputs map[string][]string
 }
 
 // scene of a program, made when it is new or the version has changed.
@@ -40,9 +42,10 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		return s, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), nodes: map[string]*stats.Node{}}
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key),
+		nodes: map[string]*stats.Node{}, inputs: map[string][]string{}}
 	ids := map[string]bool{}
-	for _, pipeline := range []string{declared.Pipeline, declared.Fallback} {
+	for _, pipeline := range []string{declared.Fallback, declared.Pipeline} {
 		graph, ok := p.Project.Pipeline(pipeline)
 		if !ok {
 			continue
@@ -50,6 +53,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		for _, n := range graph.Nodes {
 			ids[n.Name] = true
 			fresh.nodes[n.Name] = fresh.stats.Node(n.Name, n.Op)
+			fresh.inputs[n.Name] = inputs(graph, n)
 		}
 	}
 	fresh.stats.Keep(ids)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/api"
@@ -19,11 +18,11 @@ const maxRequest = 4 << 10
 
 // kept is one request that is remembered.
 type kept struct {
-	record   *trace.Record
-	version  int64
-	deadline time.Duration
-	request  json.RawMessage // nil when it was too long
-	why      string
+	record  *trace.Record
+	version int64
+	scene   *scene
+	request json.RawMessage // nil when it was too long
+	why     string
 }
 
 // Traces keeps, of each team, the newest requests that tell something, those
@@ -49,7 +48,7 @@ func newTraces(size, sample int) *Traces {
 
 // keep a request if it is worth it. The record must not change any more; nil
 // is left out.
-func (t *Traces) keep(team string, version int64, deadline time.Duration, in api.ServeRequest, r *trace.Record) {
+func (t *Traces) keep(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) {
 	if r == nil {
 		return
 	}
@@ -73,7 +72,7 @@ func (t *Traces) keep(team string, version int64, deadline time.Duration, in api
 	}
 	t.mu.Unlock()
 
-	k := kept{record: r, version: version, deadline: deadline, why: why}
+	k := kept{record: r, version: version, scene: s, why: why}
 	if text, err := json.Marshal(in.Request); err == nil && len(text) <= maxRequest {
 		k.request = text
 	}
@@ -145,14 +144,14 @@ func (t *Traces) Trace(_ context.Context, team, id string) (api.Trace, error) {
 		return api.Trace{}, app.Fail(app.NotFound, "trace %q is not kept; it was sampled out, fell out of memory or never was", id)
 	}
 	k := found[0]
-	out := api.Trace{TraceSummary: k.summary(), DeadlineMS: millis(k.deadline), Nodes: []api.TraceNode{}}
+	out := api.Trace{TraceSummary: k.summary(), DeadlineMS: millis(k.scene.deadline), Nodes: []api.TraceNode{}}
 	if k.request != nil {
 		if err := json.Unmarshal(k.request, &out.Request); err != nil {
 			return api.Trace{}, err
 		}
 	}
 	for i := range k.record.Nodes {
-		out.Nodes = append(out.Nodes, node(&k.record.Nodes[i]))
+		out.Nodes = append(out.Nodes, node(&k.record.Nodes[i], k.scene.inputs))
 	}
 	return out, nil
 }
@@ -184,9 +183,12 @@ func (k *kept) summary() api.TraceSummary {
 		Outcome: outcome, TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
 }
 
-func node(s *trace.Span) api.TraceNode {
-	n := api.TraceNode{Name: s.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
+func node(s *trace.Span, inputs map[string][]string) api.TraceNode {
+	n := api.TraceNode{Name: s.Node, Op: s.Op, Inputs: inputs[s.Node], StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
 		Outcome: string(s.Outcome), Cause: s.Cause, In: s.In, Out: s.Out}
+	if n.Inputs == nil {
+		n.Inputs = []string{}
+	}
 	n.File, n.Line = place(s.Pos)
 	return n
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"time"
 
 	"riffle.dev/riffle/server/api"
@@ -96,9 +97,19 @@ func (s *Sources) sceneNodes(team, name string) api.SceneNodes {
 	if !ok {
 		return out
 	}
-	for _, n := range counted.View().Nodes {
-		out.Nodes = append(out.Nodes, node(n))
+	// In the order of the graph, without the nodes of the fallback.
+	place := map[string]int{}
+	if out.Graph != nil {
+		for i, n := range out.Graph.Nodes {
+			place[n.Name] = i
+		}
 	}
+	for _, n := range counted.View().Nodes {
+		if _, ok := place[n.ID]; ok || out.Graph == nil {
+			out.Nodes = append(out.Nodes, node(n))
+		}
+	}
+	slices.SortStableFunc(out.Nodes, func(a, b api.NodeLive) int { return place[a.Name] - place[b.Name] })
 	return out
 }
 
