@@ -11,14 +11,20 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/enginetest"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/examples"
 )
 
-// TestDemoAnswersLikeTheReference serves fixed requests to the demo's scenes on
-// its real catalogues and compares each answer with the reference
-// interpreter's: items, order, scores, sources, columns, outcomes.
-func TestDemoAnswersLikeTheReference(t *testing.T) {
+// TestDemo serves the demo's scenes on its real catalogues.
+func TestDemo(t *testing.T) {
 	b := demoBench(t)
+	t.Run("answers like the reference", func(t *testing.T) { likeReference(t, b) })
+	t.Run("answers under drills", func(t *testing.T) { underDrills(t, b) })
+}
+
+// likeReference compares the answers to fixed requests with the reference
+// interpreter's: items, order, scores, sources, columns, outcomes.
+func likeReference(t *testing.T, b *enginetest.Bench) {
 	e := engine.New(engine.Options{Now: func() time.Time { return moment }, TraceID: func() string { return "t" }})
 	for _, c := range []struct {
 		scene, request string
@@ -106,4 +112,46 @@ func demoBench(t *testing.T) *enginetest.Bench {
 		}
 	}
 	return &enginetest.Bench{Project: project, Program: program, Memory: memory}
+}
+
+// underDrills breaks one branch of the home feed at a time: the answer comes,
+// and its outcomes say what was wrong.
+func underDrills(t *testing.T, b *enginetest.Bench) {
+	e := engine.New(engine.Options{Now: func() time.Time { return moment }, TraceID: func() string { return "t" }})
+	s, _ := b.Project.Scene("home")
+	values := map[string]any{"user": map[string]any{"id": "p0001", "active_days": 9}, "k": 10}
+	for name, fault := range map[string]engine.Fault{
+		"hang": {Hang: true}, "error": {Err: "drill"}, "slow": {Delay: time.Hour},
+	} {
+		for _, node := range []string{"near", "worded", "shelved", "needed"} {
+			start := time.Now()
+			a, err := e.Serve(context.Background(), b.Program, "home", engine.Request{Values: values}, b.Memory, enginetest.Drills{node: fault})
+			took := time.Since(start)
+			if err != nil {
+				t.Errorf("%s %s: %v", node, name, err)
+				continue
+			}
+			// The bound is the deadline; the slack is for a machine that does much else.
+			if limit := time.Duration(s.Deadline) + time.Second; took > limit {
+				t.Errorf("%s %s: answered after %v, at most %v", node, name, took, limit)
+			}
+			want := trace.Timeout
+			if name == "error" {
+				want = trace.Error
+			}
+			served := "home_feed"
+			if node == "needed" { // the only required one: the scene's fallback answers
+				served = "needed_most"
+			}
+			if a.Served != served || len(a.Items) != 10 {
+				t.Errorf("%s %s: %d items of %s, want 10 of %s", node, name, len(a.Items), a.Served, served)
+			}
+			for _, o := range a.Outcomes {
+				if o.Node == node && o.Outcome != want {
+					t.Errorf("%s %s: outcome %s, want %s", node, name, o.Outcome, want)
+				}
+			}
+			t.Logf("%s %s: %s answered after %v", node, name, a.Served, took.Round(time.Millisecond))
+		}
+	}
 }
