@@ -12,7 +12,7 @@
 //
 // A field that nothing changed is read where it is first needed, for the items
 // that are left there, and the answer's fields at the end; only what was
-// computed travels with the candidates (docs/design/0004-columns.md).
+// computed travels with the candidates (docs/design/0003-columns.md).
 //
 // Of this cut: statements are calls and expressions. A called pipeline is
 // inlined; a timeout on its call bounds each of its nodes, not their sum; one
