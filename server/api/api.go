@@ -120,7 +120,7 @@ func (absent) Serve(context.Context, *app.Principal, string, string, ServeReques
 func (absent) Overview(context.Context, string) (OverviewSnap, error) {
 	return OverviewSnap{}, missing("boards")
 }
-func (absent) SceneLive(context.Context, string, string) (SceneLive, error) {
+func (absent) SceneLive(context.Context, string, string, time.Duration) (SceneLive, error) {
 	return SceneLive{}, missing("boards")
 }
 func (absent) SceneNodes(context.Context, string, string) (SceneNodes, error) {

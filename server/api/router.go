@@ -74,10 +74,11 @@ func (a *API) frame(c *gin.Context) {
 
 func (a *API) logRequest(c *gin.Context, id string, took time.Duration) {
 	level := slog.LevelDebug
+	serve := c.FullPath() == a.BasePath+Prefix+"/teams/:team/scenes/:scene/serve"
 	switch status := c.Writer.Status(); {
-	case status >= 500:
+	case status == http.StatusInternalServerError, status > 500 && !serve:
 		level = slog.LevelWarn
-	case c.Request.Method != http.MethodGet && c.FullPath() != a.BasePath+Prefix+"/teams/:team/scenes/:scene/serve":
+	case c.Request.Method != http.MethodGet && !serve: // that has its traces
 		level = slog.LevelInfo
 	}
 	a.Log.LogAttrs(c.Request.Context(), level, "request", slog.String("request_id", id), slog.String("method", c.Request.Method),

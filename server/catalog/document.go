@@ -3,7 +3,6 @@ package catalog
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -77,11 +76,7 @@ func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 		}
 		return changelog.Change{Key: key}, refusal
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, text); err != nil {
-		return changelog.Change{Key: d.Key}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
-	}
-	return changelog.Change{Key: d.Key, Value: compact.Bytes()}, nil
+	return changelog.Change{Key: d.Key, Value: bytes.TrimSpace(text)}, nil
 }
 
 // Delete implements app.Runtime.
