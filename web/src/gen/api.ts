@@ -444,7 +444,7 @@ export interface paths {
         };
         /**
          * The scene's numbers
-         * @description The same as the topic scene/{s} of the live socket.
+         * @description The same as the topic scene/{s} of the live socket, with a series of any span: a point a second up to an hour, every ten seconds up to a day, every minute up to thirty days.
          */
         get: operations["get-scene-live"];
         put?: never;
@@ -3827,7 +3827,10 @@ export interface operations {
     };
     "get-scene-live": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description span of the series, such as 15m, 24h or 30d, the longest */
+                last?: string;
+            };
             header?: never;
             path: {
                 /** @description name of the team */
