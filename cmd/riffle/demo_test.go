@@ -73,7 +73,7 @@ func likeReference(t *testing.T, b *enginetest.Bench) {
 var moment = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // demoBench is the demo's project with its catalogues and people.
-func demoBench(t *testing.T) *enginetest.Bench {
+func demoBench(t testing.TB) *enginetest.Bench {
 	t.Helper()
 	var sources []dag.Source
 	if err := examples.Files(func(name string, text []byte) {
