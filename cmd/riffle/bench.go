@@ -18,6 +18,7 @@ var benches = [...]struct {
 	{"engine", "graphs, formulas and merges against hand-written Go", benchEngine},
 	{"demo", "the demo's scenes on its own data, in this process", benchDemo},
 	{"load", "documents into the log and into the index", benchLoad},
+	{"live", "the boards over websockets", benchLive},
 }
 
 // bencher is what a group needs.

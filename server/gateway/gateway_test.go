@@ -138,6 +138,20 @@ func TestDrills(t *testing.T) {
 	}
 }
 
+func TestClientGoesAway(t *testing.T) {
+	w := newWorld(t, gateway.Options{})
+	w.faults.Store(&drill{resource: "games", fault: engine.Fault{Hang: true}})
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	_, err := w.gateway.Serve(ctx, nil, "demo", "home", api.ServeRequest{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if v := w.counted("home"); v.Second.N != 0 {
+		t.Errorf("counted %+v", v.Second)
+	}
+}
+
 func TestLimit(t *testing.T) {
 	w := newWorld(t, gateway.Options{})
 	served, refused := 0, 0
