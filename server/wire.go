@@ -6,15 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	mathrand "math/rand/v2"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
@@ -137,23 +133,6 @@ func dataID(ctx context.Context, s *store.Store) (string, error) {
 	}
 	_, err = s.Setting(ctx, "", name, &id) // another instance may have been faster
 	return id, err
-}
-
-func (p *parts) metrics() http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		stats.NewCollector(p.board, p.gauges))
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
-}
-
-func (p *parts) gauges() []stats.ResourceGauge {
-	var out []stats.ResourceGauge
-	for _, team := range p.catalog.Teams() {
-		for _, r := range p.catalog.Resources(team) {
-			out = append(out, stats.ResourceGauge{Team: team, Resource: r.Name, Docs: r.Docs, Lag: r.Lag})
-		}
-	}
-	return out
 }
 
 // ready is of /readyz: an instance that serves from memory is ready also while

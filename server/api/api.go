@@ -27,7 +27,7 @@ type Config struct {
 	Traces    Traces
 	Generator Generator
 	Live      http.Handler                // the socket; asks Principal(ctx) who it is
-	Metrics   http.Handler                // of /metrics
+	Metrics   http.Handler                // of /metrics; asks Principal(ctx) whose
 	Console   http.Handler                // every other GET; nil: none
 	Ready     func(context.Context) error // of /readyz
 }
@@ -97,8 +97,8 @@ func (a *API) document() huma.Config {
 	c.CreateHooks = nil // no $schema in bodies
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", ""
 	c.Info.Description = "Resources, pipelines and scenes of search, recommendation and advertising teams. " +
-		"Errors are problem details with a code. A session's cookie or `Authorization: Bearer` says who asks; " +
-		"with the cookie, calls that change something also want the header `X-Riffle-CSRF: 1`."
+		"Errors are problem details with a code. A session's cookie or Authorization: Bearer says who asks; " +
+		"with the cookie, calls that change something also want the header X-Riffle-CSRF: 1."
 	c.Servers = []*huma.Server{{URL: a.BasePath + Prefix}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"session": {Type: "apiKey", In: "cookie", Name: "riffle_session", Description: "set by login"},

@@ -196,7 +196,7 @@ func TestPanicsAreProblems(t *testing.T) {
 	i := newInstance(t, func(c *api.Config) {
 		c.Metrics = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("secret inside") })
 	})
-	a := i.must(500, call{method: "GET", path: "/metrics"})
+	a := i.must(500, call{method: "GET", path: "/metrics", cookie: i.admin})
 	p := a.problem(t)
 	if p.Code != "internal" || strings.Contains(string(a.body), "secret") {
 		t.Errorf("%s", a.body)
