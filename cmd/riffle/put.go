@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -21,7 +22,8 @@ type putter struct {
 	resource            string
 	server, token, team string
 	quiet, restart      bool
-	shown               int // refusals printed
+	shown               int           // refusals printed
+	retry               time.Duration // without progress
 }
 
 func newPut(w world) *cobra.Command {
@@ -34,8 +36,9 @@ resource; "-" reads standard input. A document with a key that exists replaces
 it, so the same file may be sent again.
 
 Lines that the server refuses are counted, the first ones shown, and make the
-exit code 3. Where a transfer breaks off, FILE.RESOURCE.put remembers how
-far it was, and the same command goes on from there.`,
+exit code 3. Where a transfer breaks off it goes on by itself when the server
+is back in time; else FILE.RESOURCE.put remembers how far it was, and the same
+command goes on from there.`,
 		Example: `  riffle put apps examples/data/apps.jsonl.gz --server http://127.0.0.1:7700 --team demo --token rfl_…
   zcat more.jsonl.gz | riffle put apps - --team demo`,
 		Args: cobra.MinimumNArgs(2),
@@ -50,6 +53,7 @@ far it was, and the same command goes on from there.`,
 	f.StringVar(&p.team, "team", "", "team that the resource belongs to")
 	f.BoolVar(&p.quiet, "quiet", false, "no progress")
 	f.BoolVar(&p.restart, "restart", false, "from the beginning, also when an earlier transfer broke off")
+	f.DurationVar(&p.retry, "retry", time.Minute, "how long to try again when the server goes away")
 	f.IntVar(&p.shown, "show", 10, "how many refused lines to show")
 	return cmd
 }
@@ -80,39 +84,74 @@ func (p *putter) run(ctx context.Context, files []string) error {
 	return nil
 }
 
-// putFile sends one file, from where an earlier transfer of it broke off.
+// putFile sends one file, from where an earlier transfer of it broke off, and
+// goes on by itself for as long as --retry says when the server goes away.
 func (p *putter) putFile(ctx context.Context, address, path string) (tally, error) {
+	mark := markOf(path, p.server, p.team, p.resource)
+	from := int64(0)
+	if p.restart {
+		mark.remove()
+	} else {
+		var err error
+		if from, err = mark.read(); err != nil {
+			return tally{}, err
+		}
+	}
+	if from > 0 {
+		fmt.Fprintf(p.err, "riffle: %s: going on behind line %d\n", path, from)
+	}
+	total := tally{}
+	for since := time.Now(); ; {
+		t, err := p.transfer(ctx, address, path, from)
+		total.add(t)
+		from += t.through
+		var gone *brokenOff
+		if err == nil {
+			mark.remove()
+			return total, nil
+		}
+		if t.through > 0 {
+			since = time.Now()
+		}
+		if !errors.As(err, &gone) || path == "-" || time.Since(since) > p.retry || pause(ctx, retryEvery) != nil {
+			return total, errors.Join(err, mark.write(from))
+		}
+		fmt.Fprintf(p.err, "riffle: %s: %v; going on behind line %d\n", path, err, from)
+	}
+}
+
+// retryEvery is the pause before a transfer that broke off goes on.
+const retryEvery = time.Second
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// transfer sends the lines of a file behind the first from.
+func (p *putter) transfer(ctx context.Context, address, path string, from int64) (tally, error) {
 	src, err := openSource(p.in, path)
 	if err != nil {
 		return tally{}, err
 	}
 	defer src.close()
-	mark := markOf(path, p.server, p.team, p.resource)
-	skip := int64(0)
-	if p.restart {
-		mark.remove()
-	} else if skip, err = mark.read(); err != nil {
+	if err := src.skip(from); err != nil {
 		return tally{}, err
-	}
-	if skip > 0 {
-		fmt.Fprintf(p.err, "riffle: %s: going on behind line %d\n", path, skip)
-		if err := src.skip(skip); err != nil {
-			return tally{}, err
-		}
 	}
 	bar := newProgress(p.err, path, src, p.quiet)
 	defer bar.stop()
-	t, err := p.send(ctx, address, src, func(r lineResult) {
+	return p.send(ctx, address, src, func(r lineResult) {
 		bar.done(r)
 		if r.Error != nil && bar.refused() <= p.shown {
-			bar.say(fmt.Sprintf("%s:%d: %s: %s", path, skip+int64(r.Line), r.Error.Code, r.Error.Message))
+			bar.say(fmt.Sprintf("%s:%d: %s: %s", path, from+int64(r.Line), r.Error.Code, r.Error.Message))
 		}
 	})
-	if err != nil {
-		return t, errors.Join(err, mark.write(skip+t.through))
-	}
-	mark.remove()
-	return t, nil
 }
 
 // tally of documents.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -30,6 +29,14 @@ const maxResult = 1 << 20
 // startWithin is how long the server may take to begin its answer.
 const startWithin = 30 * time.Second
 
+// brokenOff is a transfer that ended early and may go on later.
+type brokenOff struct{ err error }
+
+func (b *brokenOff) Error() string { return b.err.Error() }
+func (b *brokenOff) Unwrap() error { return b.err }
+
+func broken(format string, args ...any) error { return &brokenOff{fmt.Errorf(format, args...)} }
+
 // send streams the source and reads results while it does. Whatever was
 // answered is counted, also when the transfer breaks off.
 func (p *putter) send(ctx context.Context, address string, src *source, each func(lineResult)) (t tally, err error) {
@@ -46,13 +53,16 @@ func (p *putter) send(ctx context.Context, address string, src *source, each fun
 	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin}}
 	answer, err := client.Do(r)
 	if err != nil {
-		return t, fmt.Errorf("%s does not answer: %w", p.server, err)
+		return t, broken("%s does not answer: %w", p.server, err)
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		text, err := io.ReadAll(io.LimitReader(answer.Body, maxResult))
 		if err != nil {
 			return t, err
+		}
+		if answer.StatusCode == http.StatusServiceUnavailable {
+			return t, &brokenOff{refusal(answer.Status, text)}
 		}
 		return t, refusal(answer.Status, text)
 	}
@@ -75,9 +85,9 @@ func (p *putter) results(body io.Reader, each func(lineResult)) (t tally, err er
 				return t, nil
 			}
 			if r.Error != nil {
-				return t, fmt.Errorf("the server broke off: %s: %s", r.Error.Code, r.Error.Message)
+				return t, broken("the server broke off: %s: %s", r.Error.Code, r.Error.Message)
 			}
-			return t, errors.New("the server broke off")
+			return t, broken("the server broke off")
 		}
 		if r.Error != nil {
 			t.refused++
@@ -88,7 +98,7 @@ func (p *putter) results(body io.Reader, each func(lineResult)) (t tally, err er
 		each(r)
 	}
 	if err := s.Err(); err != nil {
-		return t, fmt.Errorf("the connection broke off: %w", err)
+		return t, broken("the connection broke off: %w", err)
 	}
-	return t, errors.New("the connection broke off")
+	return t, broken("the connection broke off")
 }

@@ -141,7 +141,7 @@ func TestPutGoesOnAfterABreak(t *testing.T) {
 	d := &storeDoor{breakAt: 120}
 	path := writeLines(t, "a.jsonl.gz", 300)
 	server := door(t, d)
-	code, _, errs := runPut("", "apps", path, "--server", server, "--team", "ads", "--quiet")
+	code, _, errs := runPut("", "apps", path, "--server", server, "--team", "ads", "--quiet", "--retry", "0s")
 	if code != 1 || !strings.Contains(errs, "broke") {
 		t.Fatalf("exit %d, %q", code, errs)
 	}
@@ -164,6 +164,22 @@ func TestPutGoesOnAfterABreak(t *testing.T) {
 	}
 }
 
+// The same within one command: the server is back before --retry is over.
+func TestPutGoesOnByItself(t *testing.T) {
+	d := &storeDoor{breakAt: 50}
+	code, out, errs := runPut("", "apps", writeLines(t, "a.jsonl", 120), "--server", door(t, d), "--team", "ads", "--quiet")
+	if code != 0 || !strings.Contains(errs, "going on behind line") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	seen := map[string]bool{}
+	for _, l := range d.got {
+		seen[l] = true
+	}
+	if len(seen) != 120 {
+		t.Errorf("%d different lines, want 120", len(seen))
+	}
+}
+
 func TestPutRefusesBadCalls(t *testing.T) {
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
@@ -182,7 +198,7 @@ func TestPutRefusesBadCalls(t *testing.T) {
 		{"no file", []string{"apps", file + "x", "--team", "a", "--server", refused}, 1, "no such file"},
 		{"a folder", []string{"apps", filepath.Dir(file), "--team", "a", "--server", refused}, 1, "folder"},
 		{"not gzip", []string{"apps", copyTo(t, file, "x.gz"), "--team", "a", "--server", refused}, 1, "gzip"},
-		{"nobody there", []string{"apps", file, "--team", "a", "--server", closed.URL}, 1, "does not answer"},
+		{"nobody there", []string{"apps", file, "--team", "a", "--server", closed.URL, "--retry", "0s"}, 1, "does not answer"},
 		{"another server", []string{"apps", file, "--team", "a", "--server", page.URL}, 1, "is it a Riffle server"},
 		{"refused", []string{"apps", file, "--team", "a", "--server", refused}, 1, "the token is unknown"},
 	} {
