@@ -14,8 +14,8 @@ const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; ch
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
-export async function serveMock({ port = 0, base = '/' } = {}) {
-  const world = new World()
+export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } = {}) {
+  const world = new World({ scenes })
   const clients = new Set()
   const members = [
     { login: 'demo', name: 'demo', role: 'owner', created_at: '2026-01-05T08:00:00Z' },
@@ -114,12 +114,15 @@ export async function serveMock({ port = 0, base = '/' } = {}) {
     else clients.add(client)
   })
 
+  let last = 0
   const beat = setInterval(() => {
-    world.second(Math.floor(Date.now() / 1000))
+    const now = Math.floor(Date.now() / 1000)
+    if (now !== last) world.second(now)
+    last = now
     for (const c of clients) {
       for (const s of c.subs.values()) c.wire.send(JSON.stringify({ id: s.id, seq: ++s.seq, topic: s.topic, type: 'delta', payload: payload(s.topic, s.team, false) }))
     }
-  }, 1000)
+  }, beatMs)
 
   await new Promise((done) => server.listen(port, '127.0.0.1', done))
   return {

@@ -50,8 +50,14 @@ const SCENES = [
   { scene: 'coupons', share: 0, p50: 0, p99: 0, slow: 0 },
 ]
 
+/** The four scenes, and more of the same up to a number. */
+function scenesUpTo(n) {
+  return Array.from({ length: Math.max(n, SCENES.length) }, (_, i) => SCENES[i] ?? { ...SCENES[i % 3], scene: `scene_${String(i).padStart(3, '0')}` })
+}
+
 export class World {
-  constructor({ now = () => Date.now(), seed = 7 } = {}) {
+  constructor({ now = () => Date.now(), seed = 7, scenes = SCENES.length } = {}) {
+    this.list = scenesUpTo(scenes)
     this.now = now
     this.random = random(seed)
     this.rate = 120
@@ -61,7 +67,7 @@ export class World {
     this.eventSeq = 0
     this.events = []
     this.database = { state: 'ok', since: new Date(now() - 600e3).toISOString() }
-    this.rings = new Map(SCENES.map((s) => [s.scene, []]))
+    this.rings = new Map(this.list.map((s) => [s.scene, []]))
     this.state = new Map()
     this.docs = 63_436
     const start = Math.floor(now() / 1000)
@@ -91,7 +97,7 @@ export class World {
   /** One second of every scene; a missed one is a gap. */
   second(t, missed = false) {
     const surge = this.traffic().surge
-    for (const s of SCENES) {
+    for (const s of this.list) {
       const ring = this.rings.get(s.scene)
       const wave = 1 + 0.25 * Math.sin(t / 40) + 0.12 * (this.random() - 0.5)
       const n = Math.round((this.running ? this.rate : 0) * surge * s.share * wave)
@@ -160,7 +166,7 @@ export class World {
   }
 
   overview(last) {
-    const scenes = SCENES.map((s) => this.scene(s, last))
+    const scenes = this.list.map((s) => this.scene(s, last))
     const n = scenes.reduce((a, s) => a + s.n, 0)
     const k = scenes.reduce((a, s) => a + s.timeout_rate * s.n, 0)
     const [lo, hi] = wilson(k, n)
@@ -185,14 +191,14 @@ export class World {
   }
 
   sceneLive(name, last) {
-    const s = SCENES.find((x) => x.scene === name)
+    const s = this.list.find((x) => x.scene === name)
     return s && { at: new Date(this.now()).toISOString(), ...this.scene(s, last) }
   }
 
   sceneNodes(name, graph) {
     const list = NODES[name]
     if (!list) return undefined
-    const qps = this.scene(SCENES.find((s) => s.scene === name), 1).qps
+    const qps = this.scene(this.list.find((s) => s.scene === name), 1).qps
     return {
       at: new Date(this.now()).toISOString(),
       scene: name,

@@ -24,6 +24,7 @@ export function drawGaps(u: uPlot, gaps: readonly Gap[], stroke: string): void {
   ctx.clip()
   ctx.strokeStyle = stroke
   ctx.lineWidth = 1
+  ctx.setLineDash([]) // the last dashed series left its own
   for (const g of gaps) {
     const left = Math.max(bbox.left, u.valToPos(g.from, 'x', true))
     const right = Math.min(bbox.left + bbox.width, u.valToPos(g.to, 'x', true))

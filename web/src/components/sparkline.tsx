@@ -1,7 +1,9 @@
-import { sparkPath, type Sample } from '@/lib/series'
+import { useMemo } from 'react'
+import { sparkPath, type Series } from '@/lib/series'
 
 interface SparklineProps {
-  values: readonly Sample[]
+  series: Series | null
+  column: string
   /** How many samples the whole width stands for. */
   slots: number
   width?: number
@@ -10,10 +12,11 @@ interface SparklineProps {
 }
 
 /** The course of the last minutes in little. A gap in the samples is a gap in the line. */
-export function Sparkline({ values, slots, width = 96, height = 20, label }: SparklineProps) {
-  const path = sparkPath(values, slots, width, height)
+export function Sparkline({ series, column, slots, width = 96, height = 20, label }: SparklineProps) {
+  const path = useMemo(() => (series ? sparkPath(series, column, slots, width, height) : ''), [series, column, slots, width, height])
   return (
     <svg className="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <line className="rail" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
       {path !== '' && <path d={path} />}
     </svg>
   )

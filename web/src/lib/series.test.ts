@@ -39,12 +39,21 @@ describe('sum', () => {
 test('times', () => expect(timesOf(s(10, [1, null, 3], 5))).toEqual([10, 15, 20]))
 
 describe('sparkPath', () => {
-  test('a gap begins a new stroke', () => {
-    expect(sparkPath([1, 1, null, 1, 1], 5, 40, 10).match(/M/g)).toHaveLength(2)
+  const path = (qps: Sample[], slots: number, width: number, t0 = 0) => sparkPath(s(t0, qps), 'qps', slots, width, 10)
+
+  test('a gap begins a new stroke', () => expect(path([1, 1, null, 1, 1], 5, 40).match(/M/g)).toHaveLength(2))
+  test('a lone sample can be seen', () => expect(path([null, 1, null], 3, 40)).toContain('h-1.5'))
+  test('zero stands at the bottom, the maximum at the top', () => expect(path([0, 4], 2, 10)).toBe('M0.0 9.0L10.0 1.0'))
+  test('a short history stands at the right', () => expect(path([0, 4], 11, 100)).toBe('M90.0 9.0L100.0 1.0'))
+  test('a long one is cut on the left', () => expect(path([9, 9, 0, 4], 2, 10)).toBe('M0.0 9.0L10.0 1.0'))
+  test('no sample, no path', () => expect(path([null, null], 2, 40)).toBe(''))
+  test('no such column, no path', () => expect(sparkPath(s(0, [1]), 'p99_ms', 2, 40, 10)).toBe(''))
+  test('a bucket keeps its height while time goes on', () => {
+    // 30 slots on 15 pixels: buckets of three seconds. The peak is in the second one.
+    const heights = (p: string) => [...p.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((m) => m[1])
+    const before = heights(path([1, 1, 1, 1, 8, 1, 1, 1, 1], 30, 15))
+    const after = heights(path([1, 1, 1, 1, 8, 1, 1, 1, 1, 1], 30, 15))
+    expect(before).toEqual(['8.0', '1.0', '8.0'])
+    expect(after).toEqual(['8.0', '1.0', '8.0', '8.0'])
   })
-  test('a lone sample can be seen', () => expect(sparkPath([null, 1, null], 3, 40, 10)).toContain('h-1.5'))
-  test('zero stands at the bottom, the maximum at the top', () => expect(sparkPath([0, 4], 2, 10, 10)).toBe('M0.0 9.0L10.0 1.0'))
-  test('a short history stands at the right', () => expect(sparkPath([0, 4], 11, 100, 10)).toBe('M90.0 9.0L100.0 1.0'))
-  test('a long one is cut on the left', () => expect(sparkPath([9, 9, 0, 4], 2, 10, 10)).toBe('M0.0 9.0L10.0 1.0'))
-  test('no sample, no path', () => expect(sparkPath([null, null], 2, 40, 10)).toBe(''))
 })

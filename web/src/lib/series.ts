@@ -73,29 +73,42 @@ export function sum(all: readonly Series[], column: string): Series | null {
   return { t0, step, columns: { [column]: out } }
 }
 
+/** Samples a sparkline draws at most for each pixel and a half of its width. */
+const PIXELS_A_SAMPLE = 1.5
+
 /**
- * SVG path of a sparkline over `slots` samples that end at the right edge: a
- * short history fills only its part of the width. A new subpath after each gap,
- * a lone sample as a short dash so that it can be seen. Empty without a sample.
+ * SVG path of one column as a sparkline over the newest `slots` samples, which
+ * end at the right edge: a short history fills only its part of the width. A new
+ * subpath after each gap, a lone sample as a short dash so that it can be seen.
+ * Empty without a sample.
+ *
+ * Where samples are more than pixels the highest of a bucket stands for it.
+ * Buckets are fixed in time, so the line moves to the left without changing.
  */
-export function sparkPath(all: readonly Sample[], slots: number, width: number, height: number): string {
-  const values = all.slice(-slots)
-  const known = values.filter((v): v is number => v !== null)
-  if (known.length === 0) return ''
-  const max = Math.max(...known, Number.MIN_VALUE)
-  const dx = slots > 1 ? width / (slots - 1) : 0
-  const left = width - (values.length - 1) * dx
-  const y = (v: number) => (height - 1 - (v / max) * (height - 2)).toFixed(1)
+export function sparkPath(s: Series, column: string, slots: number, width: number, height: number): string {
+  const values = s.columns[column] ?? []
+  const size = Math.max(1, Math.ceil((slots * PIXELS_A_SAMPLE) / width))
+  const first = Math.round(s.t0 / s.step)
+  const last = first + values.length - 1
+  const points: { x: number; v: Sample }[] = []
+  for (let begin = Math.floor(Math.max(first, last - slots + 1) / size) * size; begin <= last; begin += size) {
+    let v: Sample = null
+    for (let i = Math.max(begin, first); i < Math.min(begin + size, last + 1); i++) {
+      const sample = values[i - first] ?? null
+      if (sample !== null && (v === null || sample > v)) v = sample
+    }
+    points.push({ x: width - ((last - Math.min(begin + (size - 1) / 2, last)) / Math.max(1, slots - 1)) * width, v })
+  }
+  const max = points.reduce((m, p) => Math.max(m, p.v ?? 0), Number.MIN_VALUE)
   let path = ''
   let open = false
-  values.forEach((v, i) => {
+  points.forEach(({ x, v }, i) => {
     if (v === null) {
       open = false
       return
     }
-    const x = left + i * dx
-    const alone = !open && (values[i + 1] ?? null) === null
-    path += `${open ? 'L' : 'M'}${x.toFixed(1)} ${y(v)}`
+    const alone = !open && (points[i + 1]?.v ?? null) === null
+    path += `${open ? 'L' : 'M'}${Math.max(0, x).toFixed(1)} ${(height - 1 - (v / max) * (height - 2)).toFixed(1)}`
     if (alone) path += 'h-1.5'
     open = true
   })

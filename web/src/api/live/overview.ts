@@ -7,6 +7,8 @@ import { live, type LiveStore } from './store'
 
 /** Seconds of history a sparkline shows. */
 export const SPARK_SECONDS = 300
+/** The board draws this column only; the page of a scene has a topic of its own. */
+const SPARK_COLUMNS = ['qps']
 const MAX_EVENTS = 200
 
 export type SceneView = Omit<SceneNow, 'series'> & { series: Series | null }
@@ -24,11 +26,12 @@ export const keys = {
   got: (team: string) => `${team}/got`,
 }
 
-export function fromWire(w: WireSeries | undefined): Series | null {
+/** The series as the console keeps it; with `only`, of these columns alone. */
+export function fromWire(w: WireSeries | undefined, only?: readonly string[]): Series | null {
   if (!w) return null
   const columns: Series['columns'] = {}
   // Go writes an empty list it never made as null.
-  for (const [name, c] of Object.entries(w)) if (Array.isArray(c)) columns[name] = c
+  for (const [name, c] of Object.entries(w)) if (Array.isArray(c) && (!only || only.includes(name))) columns[name] = c
   return { t0: w.t0, step: w.step_s, columns }
 }
 
@@ -73,7 +76,7 @@ export class OverviewReducer {
     }
     for (const s of p.scenes ?? []) {
       const old = this.scenes.get(s.scene)
-      const more = fromWire(s.series)
+      const more = fromWire(s.series, SPARK_COLUMNS)
       const series = more ? merge(old?.series, more, SPARK_SECONDS) : (old?.series ?? null)
       const view = { ...s, series }
       this.scenes.set(s.scene, view)

@@ -1,6 +1,6 @@
 // Live values by key. Writers may be as fast as they like: readers of a key are
 // told once a frame, and only when its value changed.
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 
 /** Runs the callback before the next paint. */
 export type Schedule = (run: () => void) => void
@@ -68,6 +68,19 @@ export class LiveStore {
 }
 
 export const live = new LiveStore()
+
+/**
+ * As useLive, but deaf while `active` is false: it then keeps what it had. Rows
+ * off the screen cost nothing.
+ */
+export function useLiveWhile<T>(active: boolean, key: string, store: LiveStore = live): T | undefined {
+  const last = useRef<{ key: string; value: T | undefined } | null>(null)
+  const subscribe = useCallback((l: () => void) => (active ? store.subscribe(key, l) : () => undefined), [store, key, active])
+  return useSyncExternalStore(subscribe, () => {
+    if (active || last.current?.key !== key) last.current = { key, value: store.get<T>(key) }
+    return last.current.value
+  })
+}
 
 /** The live value of one key; the component renders again only when it changes. */
 export function useLive<T>(key: string, store: LiveStore = live): T | undefined {

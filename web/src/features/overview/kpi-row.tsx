@@ -78,9 +78,9 @@ export function interval(t: Pick<Totals, 'timeout_rate' | 'timeout_low' | 'timeo
 function TotalSpark({ scenes, label }: { scenes: readonly SceneView[]; label: string }) {
   const total = useMemo(() => {
     const all = scenes.map((s) => s.series).filter((s): s is Series => s !== null)
-    return sum(all, 'qps')?.columns.qps ?? []
+    return sum(all, 'qps')
   }, [scenes])
-  return <Sparkline values={total} slots={SPARK_SECONDS} width={160} height={28} label={label} />
+  return <Sparkline series={total} column="qps" slots={SPARK_SECONDS} width={160} height={28} label={label} />
 }
 
 function Slowest({ scenes }: { scenes: readonly SceneView[] }) {

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
+import { useLiveWhile } from '@/api/live/store'
 import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
@@ -11,9 +12,10 @@ import { isTrouble, lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { WilsonBar } from '@/components/wilson-bar'
 import { millis, percent, rate } from '@/lib/format'
+import { useVisible } from '@/lib/visible'
 import { scaleFor } from '@/lib/wilson'
 import { interval } from './kpi-row'
-import { useScenes } from './use-scenes'
+import { useBoard, useSceneNames } from './use-scenes'
 
 export function useSceneColumns(): readonly Column[] {
   const { t } = useTranslation()
@@ -43,18 +45,20 @@ interface SceneTableProps {
   empty: ReactNode
 }
 
+const all = () => true
+
 /** Scenes, trouble first. A row moves only when a state changes. */
-export function SceneTable({ team, keep, foldAbove = Infinity, empty }: SceneTableProps) {
+export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: SceneTableProps) {
   const { t } = useTranslation()
   const columns = useSceneColumns()
   const known = useLive<string[]>(keys.scenes(team))
-  const all = useScenes(team)
+  const kept = useSceneNames(team, keep)
+  const bad = useSceneNames(team, (s) => keep(s) && isTrouble(s.state))
+  // One scale for all rows, so that their bars can be compared; it moves in a few round steps.
+  const scale = useBoard(team, (scenes) => scaleFor(scenes.filter(keep).map(interval)))
   const [unfolded, setUnfolded] = useState(false)
-  const kept = keep ? all.filter(keep) : all
-  const quiet = kept.filter((s) => !isTrouble(s.state))
-  const folded = !unfolded && quiet.length > foldAbove
-  const shown = folded ? kept.filter((s) => isTrouble(s.state)) : kept
-  const scale = scaleFor(kept.map(interval))
+  const quiet = kept.length - bad.length
+  const folded = !unfolded && quiet > foldAbove
   return (
     <Panel title={t('nav.scenes')} count={known ? kept.length : undefined}>
       {known && kept.length === 0 ? (
@@ -62,14 +66,14 @@ export function SceneTable({ team, keep, foldAbove = Infinity, empty }: SceneTab
       ) : (
         <Table label={t('nav.scenes')} columns={columns}>
           {!known && <BoneRows rows={5} columns={columns} />}
-          {shown.map((s) => (
-            <SceneRow key={s.scene} team={team} scene={s} scale={scale} />
+          {(folded ? bad : kept).map((name) => (
+            <SceneRow key={name} team={team} name={name} scale={scale} />
           ))}
           {folded && (
             <tr>
               <td colSpan={columns.length}>
                 <button className="button quiet" onClick={() => setUnfolded(true)}>
-                  {t('scene.show', { n: quiet.length })}
+                  {t('scene.show', { n: quiet })}
                 </button>
               </td>
             </tr>
@@ -80,13 +84,17 @@ export function SceneTable({ team, keep, foldAbove = Infinity, empty }: SceneTab
   )
 }
 
-const SceneRow = memo(function SceneRow({ team, scene: s, scale }: { team: string; scene: SceneView; scale: number }) {
+const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; name: string; scale: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [ref, visible] = useVisible<HTMLTableRowElement>()
+  const s = useLiveWhile<SceneView>(visible, keys.scene(team, name))
+  if (!s) return <tr ref={ref} />
   const quiet = s.n === 0
   const to = { to: '/t/$team/scenes/$scene', params: { team, scene: s.scene } } as const
   return (
     <tr
+      ref={ref}
       className={`link ${lookOf(s.state)?.tone ?? ''}`}
       data-trouble={isTrouble(s.state)}
       data-scene={s.scene}
@@ -109,7 +117,7 @@ const SceneRow = memo(function SceneRow({ team, scene: s, scale }: { team: strin
         <Q live of={rate(s.qps)} />
       </td>
       <td>
-        <Sparkline values={s.series?.columns.qps ?? []} slots={SPARK_SECONDS} label={t('scene.course')} />
+        <Sparkline series={s.series} column="qps" slots={SPARK_SECONDS} label={t('scene.course')} />
       </td>
       <td className="num">
         <Q live of={millis(quiet ? null : s.p50_ms)} />

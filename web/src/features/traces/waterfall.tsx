@@ -66,7 +66,7 @@ function SpanRow({ n, end, deadline }: { n: TraceNode; end: number; deadline: nu
       </td>
       <td className="fill">
         <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`}>
-          <span className={p.ran ? 'span-bar' : 'span-bar off'} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
+          <span className={`span-bar ${p.ran ? '' : 'off'} ${n.outcome === 'empty' ? 'hollow' : ''}`} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
           {deadline > 0 && deadline <= end && <span className="span-deadline" style={{ left: `${(deadline / end) * 100}%` }} />}
         </span>
       </td>
