@@ -81,7 +81,7 @@ func instanceOn(t *testing.T, dsn string, change ...func(*api.Config)) *instance
 	if err != nil {
 		t.Fatal(err)
 	}
-	if password != "" {
+	if password != "" && c.BasePath == "" {
 		i.admin = i.login(adminLogin, password)
 	}
 	return i
