@@ -16,7 +16,8 @@ export const binary = process.env.RIFFLE_BIN ?? join(root, 'bin/riffle')
 export class Riffle {
   constructor() {
     this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
-    this.log = join(this.home, '..', `${this.home.split('/').pop()}.log`)
+    // Beside the home, not in it: it is kept when a journey failed.
+    this.log = `${this.home}.log`
     this.addr = '127.0.0.1:0'
   }
 
@@ -55,9 +56,11 @@ export class Riffle {
     await this.end('SIGKILL')
   }
 
-  async stop() {
+  async stop({ keepLog = false } = {}) {
     await this.end('SIGTERM')
     rmSync(this.home, { recursive: true, force: true })
+    if (keepLog) console.log(`the server's log is in ${this.log}`)
+    else rmSync(this.log, { force: true })
   }
 
   async end(signal) {

@@ -50,7 +50,7 @@ try {
   console.log(`FAIL  start\n      ${error}`)
 } finally {
   await browser.close()
-  await server.stop()
+  await server.stop({ keepLog: failed > 0 })
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
