@@ -87,7 +87,7 @@ func (f *formatter) file(name string) error {
 	}
 	out, diags := format.Source(name, src)
 	for _, d := range diags {
-		fmt.Fprintln(f.err, d)
+		fmt.Fprintln(f.err, printable(d.String()))
 	}
 	if diags.HasErrors() {
 		f.failed = true

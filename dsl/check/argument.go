@@ -21,6 +21,7 @@ func (o *opCall) argument(a *Bound) {
 		t.Nullable = false
 		if t.Kind != sig.Invalid && !ordered(t) && t.Kind != sig.Bool {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s can't be ordered by %s", o.op.Name, t), "")
+			t = sig.Type{}
 		}
 		o.use.Types[a.Name] = t
 	case sig.Bindings:
@@ -77,9 +78,9 @@ func (o *opCall) scalar(a *Bound) {
 	default:
 		o.knob = true
 		for _, end := range []*ast.NumberLit{r.Lo, r.Hi} {
-			c.constFits(end, clampInt(end.Num), sig.Type{Kind: sig.Int}, a.Arg.Type, a.Name)
+			c.constFits(end, wholeNumber(end), sig.Type{Kind: sig.Int}, a.Arg.Type, a.Name)
 		}
-		o.cuts(a, int(clampInt(r.Lo.Num)), int(clampInt(r.Hi.Num)), true)
+		o.cuts(a, int(wholeNumber(r.Lo)), int(wholeNumber(r.Hi)), true)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // declared is an entry of the project's one namespace.
@@ -64,6 +65,8 @@ func (c *checker) enter(d ast.Decl, n *ast.Name, kind string) {
 		c.report(n.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(n.Text)), "leave the _ out")
 	case c.isOperator(n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of an operator", n.Text), "give the "+kind+" another name")
+	case kind == "type" && contains(typeWords, n.Text):
+		c.report(n.At, "E0302", fmt.Sprintf("%s is already a type of the language", n.Text), "give the type another name")
 	case isBuiltin(n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of a built-in function", n.Text), "give the "+kind+" another name")
 	}
@@ -87,7 +90,7 @@ func (c *checker) isOperator(name string) bool {
 
 func isBuiltin(name string) bool {
 	_, ok := sig.Function(name)
-	return ok
+	return ok || token.IsClosure(name)
 }
 
 // names of all declarations of the kinds, sorted.

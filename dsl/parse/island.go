@@ -61,9 +61,7 @@ func (p *parser) quietly(start, end int) *ast.Expr {
 
 // broken tells whether lexer or layout have reported something in there.
 func (p *parser) broken(start, end int) bool {
-	from, to := p.toks[start].Range.From, p.toks[end-1].Range.To
-	i := sort.SearchInts(p.bad, from)
-	if i < len(p.bad) && p.bad[i] < to {
+	if p.badFrom(p.toks[start].Range.From, p.toks[end-1].Range.To) {
 		return true
 	}
 	for _, t := range p.toks[start:end] {
@@ -72,6 +70,13 @@ func (p *parser) broken(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// badFrom tells whether lexer or layout reported something that begins in a
+// range of offsets.
+func (p *parser) badFrom(from, to int) bool {
+	i := sort.SearchInts(p.bad, from)
+	return i < len(p.bad) && p.bad[i] < to
 }
 
 // island builds the text for expr: the tokens with one blank where blanks,
