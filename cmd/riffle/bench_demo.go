@@ -43,7 +43,7 @@ func benchDemo(ctx context.Context, b *bencher) ([]benchRow, error) {
 		byScene[r.Scene] = append(byScene[r.Scene], r.Body)
 	}
 	var rows []benchRow
-	for _, scene := range []string{"home", "find", "related", "verses"} {
+	for _, scene := range []string{"home", "browse", "related", "verses"} {
 		m, err := b.ask(ctx, g, scene, byScene[scene])
 		if err != nil {
 			return nil, fmt.Errorf("scene %s: %w", scene, err)

@@ -32,9 +32,9 @@ func likeReference(t *testing.T, b *enginetest.Bench) {
 		off            []string
 		drills         enginetest.Drills
 	}{
-		{"find", `{"query": "space trading game", "k": 10}`, nil, nil},
-		{"find", `{"query": "edit pdf", "only": "text", "offset": 2}`, nil, nil},
-		{"find", `{"query": ""}`, nil, nil},
+		{"browse", `{"query": "space trading game", "k": 10}`, nil, nil},
+		{"browse", `{"query": "edit pdf", "only": "text", "offset": 2}`, nil, nil},
+		{"browse", `{"query": ""}`, nil, nil},
 		{"home", `{"user": {"id": "stranger"}, "k": 10}`, nil, nil},
 		{"home", `{"user": {"id": "p0001", "active_days": 300, "seen": ["0ad"]}, "k": 10}`, nil, nil},
 		{"home", `{"user": {"id": "p0001", "active_days": 300, "seen": ["0ad"]}, "k": 10}`, []string{"near", "coarse"}, nil},

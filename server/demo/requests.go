@@ -24,7 +24,7 @@ const (
 var mix = [...]struct {
 	scene string
 	share float64
-}{{"home", .45}, {"find", .30}, {"related", .15}, {"verses", .10}}
+}{{"home", .45}, {"browse", .30}, {"related", .15}, {"verses", .10}}
 
 // Request is one call of a scene, ready to be sent.
 type Request struct {
@@ -99,7 +99,7 @@ func (r *Requests) Next() Request {
 	switch scene {
 	case "home":
 		values = r.home()
-	case "find":
+	case "browse":
 		values = map[string]any{"query": r.query()}
 	case "related":
 		values = map[string]any{"app": r.apps[r.byApp.draw(r.rng)].ID}

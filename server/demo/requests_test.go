@@ -70,7 +70,7 @@ func TestMix(t *testing.T) {
 			default:
 				tiers["regulars"]++
 			}
-		case "find", "verses":
+		case "browse", "verses":
 			if q.Query == "" || utf8.RuneCountInString(q.Query) > 200 {
 				t.Fatalf("%s: %s", c.Scene, c.Body)
 			}
