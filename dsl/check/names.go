@@ -67,7 +67,7 @@ func (c *checker) enter(d ast.Decl, n *ast.Name, kind string) {
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of an operator", n.Text), "give the "+kind+" another name")
 	case kind == "type" && contains(typeWords, n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already a type of the language", n.Text), "give the type another name")
-	case isBuiltin(n.Text):
+	case isBuiltin(n.Text), isCalled(kind) && token.IsClosure(n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of a built-in function", n.Text), "give the "+kind+" another name")
 	}
 	if first, ok := c.decls[n.Text]; ok {
@@ -88,9 +88,19 @@ func (c *checker) isOperator(name string) bool {
 	return ok
 }
 
+// isCalled tells whether what is declared is called by its name, where a
+// function with a closure would be meant.
+func isCalled(kind string) bool {
+	switch kind {
+	case "pipeline", "function", "service", "import":
+		return true
+	}
+	return false
+}
+
 func isBuiltin(name string) bool {
 	_, ok := sig.Function(name)
-	return ok || token.IsClosure(name)
+	return ok
 }
 
 // names of all declarations of the kinds, sorted.
