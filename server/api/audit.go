@@ -21,12 +21,6 @@ type AuditInput struct {
 	To     time.Time `query:"to"`
 }
 
-// EventsInput is a call of list-events.
-type EventsInput struct {
-	TeamPath
-	PageQuery
-}
-
 func (a *API) audit() {
 	register(a, viewer, huma.Operation{OperationID: "list-audit", Method: http.MethodGet, Path: "/teams/{team}/audit", Tags: []string{"audit"},
 		Summary: "List what was changed, newest first"},
@@ -37,15 +31,5 @@ func (a *API) audit() {
 			}
 			list, err := a.App.Audit(ctx, in.Team, app.AuditFilter{Actor: in.Actor, Action: in.Action, Object: in.Object, From: in.From, To: in.To, Before: before, Limit: in.Limit})
 			return page(list, in.Limit, func(e app.Audit) int64 { return e.ID }), err
-		})
-	register(a, viewer, huma.Operation{OperationID: "list-events", Method: http.MethodGet, Path: "/teams/{team}/events", Tags: []string{"audit"},
-		Summary: "List what happened, newest first"},
-		func(ctx context.Context, in *EventsInput) (*PageOf[app.Event], error) {
-			before, err := cursor(in.Cursor)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.App.Events(ctx, in.Team, before, in.Limit)
-			return page(list, in.Limit, func(e app.Event) int64 { return e.Seq }), err
 		})
 }
