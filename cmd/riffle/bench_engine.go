@@ -38,7 +38,11 @@ func benchEngine(ctx context.Context, b *bencher) ([]benchRow, error) {
 				*side.to = append(*side.to, float64(r.T.Nanoseconds())/float64(r.N)/float64(time.Microsecond))
 			}
 		}
-		rows = append(rows, versus("engine."+c.ID, c.What, "µs", median(ours), median(theirs), c.Against, c.Reach))
+		ratios := make([]float64, benchRounds)
+		for i := range ratios {
+			ratios[i] = ours[i] / theirs[i]
+		}
+		rows = append(rows, versus("engine."+c.ID, c.What, "µs", median(ours), median(theirs), median(ratios), c.Against, c.Reach))
 	}
 	return rows, nil
 }

@@ -30,16 +30,13 @@ type benchTable struct {
 	Rows []benchRow `json:"rows"`
 }
 
-// versus is a row with an opponent; reach is what the ratio may be at most, 0
-// for no aim.
-func versus(id, what, unit string, ours, theirs float64, against string, reach float64) benchRow {
-	r := benchRow{ID: id, What: what, Unit: unit, Ours: ours, Theirs: &theirs, Against: against, Holds: true}
-	if theirs > 0 {
-		ratio := ours / theirs
-		r.Ratio = &ratio
-		if reach > 0 {
-			r.Reach, r.Holds = "≤ "+digits(reach)+" ×", ratio <= reach
-		}
+// versus is a row with an opponent. The ratio is the median of those of each
+// turn: what disturbs a turn disturbs both sides. Reach is what it may be at
+// most, 0 for no aim.
+func versus(id, what, unit string, ours, theirs, ratio float64, against string, reach float64) benchRow {
+	r := benchRow{ID: id, What: what, Unit: unit, Ours: ours, Theirs: &theirs, Against: against, Ratio: &ratio, Holds: true}
+	if reach > 0 {
+		r.Reach, r.Holds = "≤ "+digits(reach)+" ×", ratio <= reach
 	}
 	return r
 }

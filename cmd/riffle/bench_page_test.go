@@ -16,7 +16,7 @@ func TestBenchRowsReplaceTheirOwnOnly(t *testing.T) {
 		rows  []benchRow
 	}{
 		{"load", []benchRow{alone("load.log", "documents", "docs/s", 5000)}},
-		{"engine", []benchRow{versus("engine.a", "a graph", "µs", 5, 10, "errgroup", .4), versus("engine.b", "another", "µs", 1, 10, "errgroup", .4)}},
+		{"engine", []benchRow{versus("engine.a", "a graph", "µs", 5, 10, .5, "errgroup", .4), versus("engine.b", "another", "µs", 1, 10, .1, "errgroup", .4)}},
 		{"load", []benchRow{alone("load.log", "documents", "docs/s", 6000)}},
 	} {
 		if err := keepRows(table, page, step.group, step.rows); err != nil {
