@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,6 +63,7 @@ func readSources(in io.Reader, args []string) (map[string][]byte, error) {
 			return nil, err
 		}
 		for _, name := range names {
+			name = filepath.Clean(name) // one file named twice is one
 			if len(out) > analysis.MaxFiles {
 				return out, nil // one too many: analysis says so
 			}

@@ -100,6 +100,17 @@ func TestCheckSeveralFiles(t *testing.T) {
 	}
 }
 
+// A file that is named twice, in whatever way, is read once.
+func TestCheckSameFileTwice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.riffle", []byte(cleanType), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := runCheck(t, "", "a.riffle", "./a.riffle", "."); code != 0 || out != "no findings\n" {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
 func TestCheckJSON(t *testing.T) {
 	code, out, _ := runCheck(t, cleanType, "-", "--format", "json")
 	if code != 0 || strings.TrimSpace(out) != "{\n  \"diagnostics\": []\n}" {
