@@ -88,8 +88,7 @@ func (o *opCall) scalar(a *Bound) {
 func (o *opCall) bounded(a *Bound) {
 	if x, t, ok := ConstOf(a.Value); ok && t.Kind == sig.Int {
 		n := int(x.(int64))
-		if n < 0 && a.Arg.Type.Bounds == nil && a.Arg.Knob {
-			o.b.c.report(a.Value.Span(), "E0804", fmt.Sprintf("%s is %d, at least 0 wanted", a.Name, n), "")
+		if o.b.c.negative(a.Value, a.Arg, a.Name) {
 			return
 		}
 		o.cuts(a, n, n, true)
@@ -100,6 +99,18 @@ func (o *opCall) bounded(a *Bound) {
 			o.cuts(a, unbounded, int(clampInt(p.Type.Bounds.Hi)), false)
 		}
 	}
+}
+
+// negative refuses a constant below 0: an int of an operator or a policy counts
+// something.
+func (c *checker) negative(v ast.Value, arg *sig.Arg, name string) bool {
+	x, _, _ := ConstOf(v)
+	n, ok := x.(int64)
+	if !ok || n >= 0 || arg.Type.Kind != sig.Int || arg.Type.Bounds != nil {
+		return false
+	}
+	c.report(v.Span(), "E0804", fmt.Sprintf("%s is %d, at least 0 wanted", show(name), n), "")
+	return true
 }
 
 // cuts notes the items an argument leaves, and warns of a constant that can

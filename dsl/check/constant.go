@@ -225,8 +225,16 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 func (c *checker) inBounds(v ast.Value, x float64, want sig.Type, name string) {
 	b := want.Bounds
 	if b.Words == nil && (x < b.Lo || x > b.Hi) {
-		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %v, outside %v..%v", show(name), x, b.Lo, b.Hi), "")
+		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %s, outside %s..%s", show(name), plain(x), plain(b.Lo), plain(b.Hi)), "")
 	}
+}
+
+// plain is a number as people write it: 1000000, not 1e+06.
+func plain(x float64) string {
+	if math.Abs(x) < 1e21 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func contains(words []string, w string) bool {

@@ -84,8 +84,13 @@ func (t *typer) unary(n *exprast.UnaryNode) sig.Type {
 	have := t.typ(n.Node)
 	switch n.Operator {
 	case "not", "!":
-		t.want(n.Node, have, sig.Type{Kind: sig.Bool}, n.Operator)
-		return sig.Type{Kind: sig.Bool}
+		if have = t.noSet(n.Node, have); have.Kind == sig.Invalid || have.Kind == sig.Bool {
+			t.want(n.Node, have, sig.Type{Kind: sig.Bool}, n.Operator)
+			return sig.Type{Kind: sig.Bool}
+		}
+		// not a == b is (not a) == b: what stands around it would be wrong too.
+		t.c.report(t.span(n.Node), "E0401", fmt.Sprintf("%s wants bool, this is %s", n.Operator, have), "it takes only what stands right behind it: write not (…)")
+		return sig.Type{}
 	}
 	have = t.notNil(n.Node, have)
 	switch have.Kind {

@@ -30,7 +30,7 @@ func merge() Decl {
 						{Name: "max", Doc: "ordered by the greatest of its scores"},
 						{Name: "sum", Doc: "ordered by the sum of its scores"},
 						{Name: "rrf", Doc: "ordered by the sum of 1/(k + rank), ranks from 1",
-							Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float}, Default: float64(defaultRRF), Doc: "dampens the first ranks"}}},
+							Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float, Bounds: &sig.Bounds{Lo: 0, Hi: 1e6}}, Default: float64(defaultRRF), Doc: "dampens the first ranks"}}},
 						{Name: "weighted", PerSet: true, Args: []sig.Arg{number}, Doc: "ordered by the sum of weight times score"},
 						{Name: "quota", PerSet: true, Doc: "as first, but of a set that is named at most so many new items",
 							Args: []sig.Arg{{Name: "n", Kind: sig.Constant, Type: sig.Type{Kind: sig.Int}, Doc: "items of the set named; no limit for sets not named"}}},
