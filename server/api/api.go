@@ -95,6 +95,7 @@ func (c Config) withDefaults() Config {
 func (a *API) document() huma.Config {
 	c := huma.DefaultConfig("Riffle", "1")
 	c.CreateHooks = nil // no $schema in bodies
+	c.Formats = formats()
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", ""
 	c.Info.Description = "Resources, pipelines and scenes of search, recommendation and advertising teams. " +
 		"Errors are problem details with a code. A session's cookie or Authorization: Bearer says who asks; " +

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"time"
+	"unicode/utf8"
 
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
@@ -59,6 +60,9 @@ func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 	if len(text) > app.MaxDocumentBytes {
 		return changelog.Change{}, &app.PutError{Code: app.TooLarge, Message: "the document is longer than 1048576 bytes"}
 	}
+	if !utf8.Valid(text) { // the decoder would replace what is not, and make one key of two
+		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "the document is not UTF-8"}
+	}
 	doc, err := decode(text)
 	if err != nil {
 		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
@@ -76,6 +80,9 @@ func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 		}
 		return changelog.Change{Key: key}, refusal
 	}
+	if err := changelog.CheckKey(d.Key); err != nil {
+		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: err.Error()}
+	}
 	return changelog.Change{Key: d.Key, Value: bytes.TrimSpace(text)}, nil
 }
 
@@ -84,6 +91,9 @@ func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.P
 	l, err := c.library(team, resource)
 	if err != nil {
 		return app.PutResult{}, err
+	}
+	if err := changelog.CheckKey(key); err != nil {
+		return app.PutResult{}, app.Fail(app.Invalid, "%s", err).At("path.key")
 	}
 	offsets, err := c.append(ctx, l.stream, []changelog.Change{{Key: key}})
 	if err != nil {
