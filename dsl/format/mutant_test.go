@@ -19,7 +19,7 @@ func splice(src []byte, from, to int, text string) []byte {
 }
 
 // The example with a comment, on its line or alone, put before its tokens (every
-// third: formatting a file a thousand times takes long), where that still
+// fifth: formatting a file a thousand times takes long), where that still
 // parses: nothing is lost and the result is stable.
 func TestCommentsAnywhere(t *testing.T) {
 	src, err := os.ReadFile("../parse/testdata/good/language.riffle")
@@ -33,7 +33,7 @@ func TestCommentsAnywhere(t *testing.T) {
 	for _, src := range [][]byte{src, blocks.Files[0].Data} {
 		f, _ := parse.File("f", src)
 		parsed, tried := 0, 0
-		for i := 0; i < len(f.Tokens); i += 3 {
+		for i := 0; i < len(f.Tokens); i += 5 {
 			tok := f.Tokens[i]
 			tried++
 			text := []string{" // c\n", "\n/// d\n"}[i%2]
@@ -66,7 +66,7 @@ func TestMutants(t *testing.T) {
 	}
 	random := rand.New(rand.NewSource(1))
 	parsed := 0
-	for range 300 {
+	for range 200 {
 		src := files[random.Intn(len(files))]
 		f, _ := parse.File("f", src)
 		at := f.Tokens[random.Intn(len(f.Tokens))].Range

@@ -267,7 +267,7 @@ func (l *layout) giveUp(keep, at int) {
 		l.lost = append(l.lost, token.Range{From: first.Range.From, To: at})
 	}
 	if l.swallowed < l.open[keep] && first.Text != "" { // else a string not closed took the closing bracket with it
-		l.report(first.Range, "E0202", first.Text+" is never closed", "add "+partnerOf(first.Kind))
+		l.report(first.Range, "E0202", first.Text+" is never closed", "add "+token.Closer(first.Kind))
 	}
 	for len(l.open) > keep {
 		kind := closerOf(l.innermost())
@@ -283,16 +283,6 @@ func closerOf(open token.Kind) token.Kind {
 		return token.RBrack
 	}
 	return token.RBrace
-}
-
-func partnerOf(open token.Kind) string {
-	switch open {
-	case token.LParen:
-		return ")"
-	case token.LBrack:
-		return "]"
-	}
-	return "}"
 }
 
 // close makes the closing bracket t fit the innermost open one, giving up what

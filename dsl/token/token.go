@@ -79,3 +79,14 @@ func IsClosure(name string) bool {
 	}
 	return false
 }
+
+// Closer is the text of the bracket that closes an opening one.
+func Closer(open Kind) string {
+	switch open {
+	case LParen:
+		return ")"
+	case LBrack:
+		return "]"
+	}
+	return "}"
+}
