@@ -87,9 +87,9 @@ func hostile() map[string][]byte {
 	many := func(s string, n int) string { return strings.Repeat(s, n) }
 	const mb, part = parse.MaxFile, parse.MaxFile / 16 // in tokens the largest files take seconds
 	return map[string][]byte{
-		"3 M (":               bytes.Repeat([]byte("("), 3_000_000),
-		"3 M [":               bytes.Repeat([]byte("["), 3_000_000),
-		"1 MB of (":           in(many("(", mb-100)),
+		"3 M (":              bytes.Repeat([]byte("("), 3_000_000),
+		"3 M [":              bytes.Repeat([]byte("["), 3_000_000),
+		"1 MB of (":          in(many("(", mb-100)),
 		"64 KB of [":         in(many("[", part-100)),
 		"64 KB of {":         in(many("{", part-100)),
 		"64 KB of f(":        in(many("f(", part/2-100)),
@@ -100,10 +100,10 @@ func hostile() map[string][]byte {
 		"64 KB of ? :":       in(many("a ? b : ", part/8-100) + "c"),
 		"64 KB of .a":        in("a" + many(".a", part/2-100)),
 		"64 KB of else if":   in("if a { b } " + many("else if a { b } ", part/16-100) + "else { b }"),
-		"1 MB name":           in(many("n", mb-100)),
-		"1 MB string":         in(`"` + many("s", mb-100) + `"`),
-		"1 MB raw":            in("`" + many("s\n", mb/2-100) + "`"),
-		"1 MB number":         in(many("9", mb-100)),
+		"1 MB name":          in(many("n", mb-100)),
+		"1 MB string":        in(`"` + many("s", mb-100) + `"`),
+		"1 MB raw":           in("`" + many("s\n", mb/2-100) + "`"),
+		"1 MB number":        in(many("9", mb-100)),
 		"64 KB of §":         in(many("§", part/2-100)),
 		"64 KB of 0xff":      bytes.Repeat([]byte{0xff}, part),
 		"64 KB of NUL":       make([]byte, part),
@@ -114,12 +114,12 @@ func hostile() map[string][]byte {
 		"64 KB of units":     in("a" + many("+5%", part/3-100)),
 		"64 KB of calls":     in("f(" + many("g(x), ", part/6-100) + "1)"),
 		"64 KB of modifiers": in("f(a) " + many("optional ", part/9-100)),
-		"64 deep, wide":       in(many("f(", 63) + many("x, ", part/3-200) + "1" + many(")", 63)),
+		"64 deep, wide":      in(many("f(", 63) + many("x, ", part/3-200) + "1" + many(")", 63)),
 		"64 KB of tiers":     []byte("scene s {\n" + many("tier t when a { b: 1 }\n", part/23-10) + "}\n"),
-		"line ends in (":      in("f(" + many("\n", part-200) + "a)"),
-		"lines in (":          in("f(" + many("\n      a", part/8-200) + ")"),
-		"lost brackets":       []byte("pipeline p() -> items {\n" + many("  b = f(a, [\n", part/13) + "}\n"),
-		"too large":           make([]byte, mb+1),
+		"line ends in (":     in("f(" + many("\n", part-200) + "a)"),
+		"lines in (":         in("f(" + many("\n      a", part/8-200) + ")"),
+		"lost brackets":      []byte("pipeline p() -> items {\n" + many("  b = f(a, [\n", part/13) + "}\n"),
+		"too large":          make([]byte, mb+1),
 	}
 }
 
