@@ -213,6 +213,9 @@ func (p *parser) exprError(e *ast.Expr, err *file.Error) {
 		p.report(at, "E0902", "the expression has more than 10,000 parts", "give its parts names")
 		return
 	}
+	if message == "unexpected ," && help == "" {
+		help = "a list stands in [ ]"
+	}
 	if len(message) > 200 {
 		message = "an expression that can't be understood"
 	}
