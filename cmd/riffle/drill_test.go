@@ -74,7 +74,7 @@ func (in *instance) start() {
 		if _, at, ok := strings.Cut(lines.Text(), "Riffle serves at "); ok {
 			in.address = strings.TrimSuffix(at, "/")
 		}
-		if _, word, ok := strings.Cut(lines.Text(), "login admin, password "); ok {
+		if _, word, ok := strings.Cut(lines.Text(), "first account: login admin, password "); ok {
 			in.password, _, _ = strings.Cut(word, " ")
 		}
 		if in.address != "" && in.password != "" {

@@ -41,7 +41,12 @@ is back in time; else FILE.RESOURCE.put remembers how far it was, and the same
 command goes on from there.`,
 		Example: `  riffle put apps examples/data/apps.jsonl.gz --server http://127.0.0.1:7700 --team demo --token rfl_…
   zcat more.jsonl.gz | riffle put apps - --team demo`,
-		Args: cobra.MinimumNArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("put wants a resource and its files, got %d arguments", len(args))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.resource = args[0]
 			return p.run(cmd.Context(), args[1:])

@@ -53,7 +53,7 @@ func (p *putter) send(ctx context.Context, address string, src *source, each fun
 	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin}}
 	answer, err := client.Do(r)
 	if err != nil {
-		return t, broken("%s does not answer: %w", p.server, err)
+		return t, broken("%s does not answer: %w; is that where riffle up serves? --server names another", p.server, err)
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {

@@ -45,7 +45,7 @@ func openSource(stdin io.Reader, path string) (*source, error) {
 		z, err := gzip.NewReader(in)
 		if err != nil {
 			s.close()
-			return nil, err
+			return nil, fmt.Errorf("its name says gzip, its content does not: %w", err)
 		}
 		s.zip, in = z, z
 	}
