@@ -145,7 +145,7 @@ func TestStoreServes(t *testing.T) {
 		{"browse", `{"query":"chess game"}`, 20, "chess", nil},
 		{"browse", `{"query":"编辑器","k":5}`, 5, "", nil},
 		{"browse", `{"query":"image viewer","only":"graphics","k":5}`, 5, "image", nil},
-		{"browse", `{"query":"qqqqqqq"}`, 0, "", map[string]string{"found": "empty"}},
+		{"browse", `{"query":"qqqqqqq"}`, 0, "", map[string]string{"worded": "empty", "called": "empty"}},
 		{"related", `{"app":"gnuchess"}`, 10, "chess", map[string]string{"seed": "ok", "meant": "ok", "worded": "ok"}},
 		{"related", `{"app":"no-such-app"}`, 0, "", map[string]string{"seed": "empty", "meant": "empty"}},
 		{"verses", `{"query":"明月"}`, 10, "", map[string]string{"literal": "ok", "kindred": "ok"}},
@@ -168,6 +168,40 @@ func TestStoreServes(t *testing.T) {
 			if got[node] != want {
 				t.Errorf("%s %s: %s is %s, want %s", c.scene, c.request, node, got[node], want)
 			}
+		}
+	}
+}
+
+// What a person would expect to see: of these programs one at least is among
+// the first answers, and none of those.
+func TestStoreAnswersSensibly(t *testing.T) {
+	s, err := store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		scene, request string
+		among          int
+		want, wantNot  []string
+	}{
+		{"browse", `{"query":"gimp"}`, 1, []string{"gimp"}, nil},
+		{"browse", `{"query":"GCC"}`, 1, []string{"gcc"}, nil},
+		{"browse", `{"query":"gcc","only":"games"}`, 5, nil, []string{"gcc"}},
+		{"browse", `{"query":"web browser"}`, 3, []string{"chromium"}, nil},
+		{"related", `{"app":"gimp"}`, 3, []string{"krita"}, []string{"gimp", "gcc", "g++"}},
+		{"related", `{"app":"wireshark"}`, 5, []string{"tcpdump"}, nil},
+		{"related", `{"app":"gnuchess"}`, 3, []string{"stockfish"}, nil},
+		{"related", `{"app":"git"}`, 10, []string{"mercurial"}, nil},
+		{"home", `{"user":{"id":"stranger"}}`, 10, []string{"firefox-esr"}, []string{"debconf", "adduser"}},
+	} {
+		var keys []string
+		for _, it := range s.ask(t, c.scene, c.request).Items {
+			keys = append(keys, it.Key)
+		}
+		keys = keys[:min(c.among, len(keys))]
+		has := func(k string) bool { return slices.Contains(keys, k) }
+		if len(c.want) > 0 && !slices.ContainsFunc(c.want, has) || slices.ContainsFunc(c.wantNot, has) {
+			t.Errorf("%s %s: got %q, want one of %q and none of %q", c.scene, c.request, keys, c.want, c.wantNot)
 		}
 	}
 }
