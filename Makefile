@@ -38,7 +38,7 @@ lint: node_modules/.stamp ## gofmt, go vet, staticcheck, tsc
 
 .PHONY: bench
 bench: build ## measure, and write docs/benchmarks.md
-	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else go test -run '^$$' -bench . -benchtime 1s ./...; fi
+	scripts/bench.sh
 
 .PHONY: gen
 gen: node_modules/.stamp ## write what is generated: API document, console types

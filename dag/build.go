@@ -14,8 +14,9 @@ import (
 
 // Limits of one graph, called pipelines counted where they are called.
 const (
-	MaxNodes = 10_000
-	maxDepth = 64
+	MaxNodes     = 10_000
+	maxDepth     = 64
+	maxResources = 4096
 )
 
 // Build compiles a project that was checked without errors: a graph for every

@@ -10,6 +10,13 @@
 // What the answer shows: all columns of the set that is returned, in the order
 // of the resource's fields, but no vectors, unless `select` stands between.
 //
+// A field that nothing changed is read where it is first needed, for the items
+// that are left there, and the answer's fields at the end; only what was
+// computed travels with the candidates (docs/design/0003-columns.md).
+//
 // Of this cut: statements are calls and expressions. A called pipeline is
-// inlined; a timeout on its call bounds each of its nodes, not their sum.
+// inlined; a timeout on its call bounds each of its nodes, not their sum; one
+// that returns a record can't be called. Defaults of fields work in records,
+// not in lists of records. Not done yet: sharing equal sub-graphs, pushing a
+// `filter` or `take` statement into a source, variants, plans.
 package dag

@@ -63,6 +63,9 @@ func (b *builder) graph(p *check.Pipeline) *Graph {
 	}
 	x.result(s, p.Decl.Return.Value)
 	finish(x.graph)
+	if n := len(x.graph.Resources); n > maxResources {
+		x.report(p.Decl.At, "E0902", fmt.Sprintf("pipeline %s reads %d resources, at most %d", p.Name, n, maxResources), "")
+	}
 	return x.graph
 }
 

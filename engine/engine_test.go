@@ -33,7 +33,7 @@ pipeline spare(k: int = 1) -> items { return top(games, by: n, k: k) }
 
 scene home {
   pipeline: feed
-  deadline: 100ms
+  deadline: 20s
   slow:     1s
   fallback: spare
   tier long when user.days > 100 { weight: 2 }

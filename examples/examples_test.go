@@ -25,7 +25,7 @@ func TestStoreChecksClean(t *testing.T) {
 	for _, d := range diags {
 		t.Error(d)
 	}
-	for _, name := range []string{"home", "find", "related", "verses"} {
+	for _, name := range []string{"home", "browse", "related", "verses"} {
 		if info.Scenes[name] == nil {
 			t.Errorf("there is no scene %s", name)
 		}

@@ -165,7 +165,7 @@ func (d *decoder) column(t column.Type, depth int) *column.Column {
 	if len(c.Nulls) > (c.Len+63)>>6 {
 		d.fail("nulls of more rows than there are")
 	}
-	have := c.Len
+	var have int
 	switch t.Kind {
 	case column.Int, column.Time, column.Duration:
 		c.Ints = decode[int64](d)

@@ -28,6 +28,8 @@ type plan struct {
 const (
 	maxFields = 256
 	maxDim    = 4096
+	minWeight = 1e-6 // of a text: below it a score could come out 0
+	maxWeight = 1e6
 )
 
 func newPlan(s Schema, opts Options) (*plan, error) {
@@ -67,6 +69,9 @@ func (p *plan) addField(i int, opts Options) error {
 	case TextField:
 		if kind != column.String {
 			return fmt.Errorf("a text is a string, not %s", f.Type)
+		}
+		if f.Weight != 0 && !(f.Weight >= minWeight && f.Weight <= maxWeight) {
+			return fmt.Errorf("weight %v is not within %v..%v", f.Weight, minWeight, maxWeight)
 		}
 		a, err := analyze.Named(f.Analyzer)
 		if err != nil {

@@ -26,7 +26,8 @@ type Config struct {
 	// serves; with Demo, when the demo's documents are in.
 	Ready func(addr string)
 	// FirstRun gets the first account's login and password, once in the life
-	// of a database; nil: they are written to Out.
+	// of a database, as soon as they are made: a start that ends early must
+	// not take them along. nil: they are written to Out.
 	FirstRun func(login, password string)
 	Out      io.Writer
 }

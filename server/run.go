@@ -20,6 +20,13 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := cfg.check(); err != nil {
 		return err
 	}
+	// Listening first: who asks early waits instead of being refused, and an
+	// address that is taken leaves no account behind.
+	l, err := net.Listen("tcp", cfg.Addr)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // closed already, unless the start fails
 	p, err := wire(ctx, cfg)
 	if err != nil {
 		return err
@@ -32,11 +39,6 @@ func Run(ctx context.Context, cfg Config) error {
 	if password != "" {
 		cfg.FirstRun(firstLogin, password)
 	}
-	l, err := net.Listen("tcp", cfg.Addr)
-	if err != nil {
-		return err
-	}
-	// Listening first: who asks early waits instead of being refused.
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	running := p.start(background)
 	if err := p.catalog.Sync(ctx); err != nil {

@@ -6,15 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	mathrand "math/rand/v2"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
@@ -76,7 +72,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	compiler := catalog.NewCompiler(op.NewCatalogue())
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
 		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64})
-	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log},
+	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
 		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
@@ -102,6 +98,12 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready})
 	return p, nil
+}
+
+// visit asks a scene as the visitors of a sample do.
+func (p *parts) visit(ctx context.Context, team, scene string, request map[string]any) error {
+	_, err := p.gateway.Serve(ctx, nil, team, scene, api.ServeRequest{Request: request})
+	return err
 }
 
 // programs is the catalog as the gateway wants it.
@@ -137,23 +139,6 @@ func dataID(ctx context.Context, s *store.Store) (string, error) {
 	}
 	_, err = s.Setting(ctx, "", name, &id) // another instance may have been faster
 	return id, err
-}
-
-func (p *parts) metrics() http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		stats.NewCollector(p.board, p.gauges))
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
-}
-
-func (p *parts) gauges() []stats.ResourceGauge {
-	var out []stats.ResourceGauge
-	for _, team := range p.catalog.Teams() {
-		for _, r := range p.catalog.Resources(team) {
-			out = append(out, stats.ResourceGauge{Team: team, Resource: r.Name, Docs: r.Docs, Lag: r.Lag})
-		}
-	}
-	return out
 }
 
 // ready is of /readyz: an instance that serves from memory is ready also while

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -61,6 +63,7 @@ func readSources(in io.Reader, args []string) (map[string][]byte, error) {
 			return nil, err
 		}
 		for _, name := range names {
+			name = filepath.Clean(name) // one file named twice is one
 			if len(out) > analysis.MaxFiles {
 				return out, nil // one too many: analysis says so
 			}
@@ -109,7 +112,7 @@ func printText(out io.Writer, list diag.List, sources map[string][]byte) error {
 	var b strings.Builder
 	lines := map[string][]string{}
 	for _, d := range list {
-		b.WriteString(d.String() + "\n")
+		b.WriteString(printable(d.String()) + "\n")
 		if _, ok := lines[d.File]; !ok {
 			lines[d.File] = strings.Split(string(sources[d.File]), "\n")
 		}
@@ -155,7 +158,18 @@ func caret(line string, d diag.Diagnostic) string {
 			}
 		}
 	}
-	return "    " + line + "\n    " + blank.String() + strings.Repeat("^", max(1, width)) + "\n"
+	return "    " + printable(line) + "\n    " + blank.String() + strings.Repeat("^", max(1, width)) + "\n"
+}
+
+// printable is text from a file as it is printed: a terminal would obey its
+// control characters.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsPrint(r) || r == '\u3000' || r == '\u00a0' {
+			return r
+		}
+		return utf8.RuneError
+	}, text)
 }
 
 // wide tells characters that take two columns of a terminal.

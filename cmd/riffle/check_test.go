@@ -51,6 +51,10 @@ func TestCheckText(t *testing.T) {
 				"                                 ^^^^^^^\n1 error\n"},
 		{"two errors", "type A { b: B }\ntype C { d: D }\n", 1, "f.riffle:1:13: error E0301: unknown type B\n    type A { b: B }\n                ^\n" +
 			"f.riffle:2:13: error E0301: unknown type D\n    type C { d: D }\n                ^\n2 errors\n"},
+		{"control characters do not reach the terminal", "type A { b: int = \"\x1b[2J\" }\n", 1,
+			"f.riffle:1:19: error E0401: b is int, this is string\n    type A { b: int = \"\ufffd[2J\" }\n                      ^^^^^^\n1 error\n"},
+		{"nor within a message", "type A { b: int = '\x1b[2J' }\n", 1,
+			"f.riffle:1:19: error E0103: strings stand in double quotes (\"\ufffd[2J\")\n    type A { b: int = '\ufffd[2J' }\n                      ^^^^^^\n1 error\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -93,6 +97,17 @@ func TestCheckSeveralFiles(t *testing.T) {
 	code, out, _ := runCheck(t, "", filepath.Join(dir, "a.riffle"), filepath.Join(dir, "b.riffle"))
 	if code != 1 || !strings.Contains(out, "b.riffle:1:6: error E0302") || !strings.Contains(out, "a.riffle:1:6: first given here") || !strings.Contains(out, "1 error\n") {
 		t.Errorf("exit %d\n%s", code, out)
+	}
+}
+
+// A file that is named twice, in whatever way, is read once.
+func TestCheckSameFileTwice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.riffle", []byte(cleanType), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := runCheck(t, "", "a.riffle", "./a.riffle", "."); code != 0 || out != "no findings\n" {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }
 

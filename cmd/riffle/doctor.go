@@ -2,10 +2,10 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +23,7 @@ func newDoctor(w world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "look whether this machine has what Riffle needs, and say what to install",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return report(w, examine(patient{w.getenv, s}))
 		},
@@ -190,12 +190,7 @@ func writable(dir string) error {
 
 func checkPort(p patient) finding {
 	f := finding{name: "address", detail: p.addr + " is free", cure: "stop what listens there, or choose another by --addr HOST:PORT"}
-	l, err := net.Listen("tcp", p.addr)
-	if err != nil {
-		f.err = err
-		return f
-	}
-	f.err = l.Close()
+	f.err = addressFree(context.Background(), p.addr, 0)
 	return f
 }
 

@@ -31,7 +31,8 @@ func newFmt(w world) *cobra.Command {
 		Long: `Writes .riffle files in their canonical form, in place, and prints the names of
 those that changed. A folder stands for the .riffle files in it, - for standard
 input, which is written to standard output. A file with errors of syntax is left
-alone; its diagnostics are printed and the exit code is 1.`,
+alone; its diagnostics are printed and the exit code is 1. It is 2 when a file
+could not be read.`,
 		Example: "  riffle fmt feed.riffle\n  riffle fmt --check .\n  riffle fmt - < feed.riffle",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -49,7 +50,7 @@ func (f *formatter) run(args []string) error {
 	for _, arg := range args {
 		names, err := riffleFiles(arg)
 		if err != nil {
-			return err
+			return usageError{err}
 		}
 		for _, name := range names {
 			if err := f.file(name); err != nil {
@@ -83,11 +84,11 @@ func riffleFiles(arg string) ([]string, error) {
 func (f *formatter) file(name string) error {
 	src, err := f.read(name)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	out, diags := format.Source(name, src)
 	for _, d := range diags {
-		fmt.Fprintln(f.err, d)
+		fmt.Fprintln(f.err, printable(d.String()))
 	}
 	if diags.HasErrors() {
 		f.failed = true

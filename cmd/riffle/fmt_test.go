@@ -27,6 +27,7 @@ func runFmt(t *testing.T, stdin string, args ...string) (code int, out, errs str
 		code = int(err)
 	case usageError:
 		code = 2
+		stderr.WriteString(err.Error())
 	default:
 		code = 1
 		stderr.WriteString(err.Error())
@@ -87,10 +88,10 @@ func TestFmtStandardInput(t *testing.T) {
 
 func TestFmtArguments(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, errs := runFmt(t, "", dir); code != 1 || !strings.Contains(errs, "no .riffle files") {
+	if code, _, errs := runFmt(t, "", dir); code != 2 || !strings.Contains(errs, "no .riffle files") {
 		t.Errorf("an empty folder: exit %d, %q", code, errs)
 	}
-	if code, _, errs := runFmt(t, "", filepath.Join(dir, "none.riffle")); code != 1 || !strings.Contains(errs, "no such file") {
+	if code, _, errs := runFmt(t, "", filepath.Join(dir, "none.riffle")); code != 2 || !strings.Contains(errs, "no such file") {
 		t.Errorf("a missing file: exit %d, %q", code, errs)
 	}
 	if code, _, _ := runFmt(t, ""); code != 2 {

@@ -14,7 +14,7 @@ import (
 // want to try the demo.
 const demoFile = "demo.json"
 
-type demo struct {
+type demoAccess struct {
 	Address  string `json:"address"`
 	Login    string `json:"login"`
 	Password string `json:"password"`
@@ -26,26 +26,17 @@ type demo struct {
 	} `json:"scenes"`
 }
 
-// account is the first one of a new database; its password is known only then.
-type account struct{ login, password string }
-
 // greet tells whoever started us where to go and, in a demo, what to try.
-func greet(w io.Writer, address string, h *home.Folder, first account) {
+func greet(w io.Writer, address string, h *home.Folder) {
 	address = strings.TrimSuffix(address, "/")
 	fmt.Fprintf(w, "\n  Riffle serves at %s/\n", address)
-	var d demo
+	var d demoAccess
 	found, err := h.Recall(demoFile, &d)
 	if err != nil || !found || d.Login == "" {
-		if first.password != "" {
-			fmt.Fprintf(w, "  login %s, password %s (shown this once)\n", first.login, first.password)
-		}
 		fmt.Fprintf(w, "  Stop it by Ctrl-C; everything is kept in %s\n\n", h.Dir())
 		return
 	}
 	fmt.Fprintf(w, "  login %s, password %s\n", d.Login, d.Password)
-	if first.password != "" {
-		fmt.Fprintf(w, "  administrator %s, password %s (shown this once)\n", first.login, first.password)
-	}
 	if len(d.Scenes) > 0 {
 		scene := d.Scenes[0]
 		var request bytes.Buffer

@@ -67,6 +67,9 @@ func serveInstance(ctx context.Context, w world, s settings) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
+	if err := addressFree(ctx, s.addr, addressWait); err != nil {
+		return err
+	}
 	db, err := postgres.Launch(ctx, postgres.Options{
 		Home: h, Choice: postgres.Choice(s.postgres), Log: log, Env: w.getenv,
 		OnState: func(st postgres.State) { log.Info("database", "state", st.String()) },

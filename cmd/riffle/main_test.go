@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -40,6 +41,11 @@ func TestCommandLines(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
 	for _, c := range []struct {
 		line string
 		env  map[string]string
@@ -48,7 +54,15 @@ func TestCommandLines(t *testing.T) {
 	}{
 		{line: "", want: "riffle [command]"},
 		{line: "version", want: "riffle "},
-		{line: "upp", code: 1, want: "Did you mean this?"},
+		{line: "upp", code: 2, want: "did you mean up?"},
+		{line: "up and away", code: 2, want: `up takes no arguments, got "and"; see riffle up --help`},
+		{line: "version 2", code: 2, want: "see riffle version --help"},
+		{line: "put", code: 2, want: "put wants a resource and its files, got 0 arguments; see riffle put --help"},
+		{line: "bench nothing", code: 2, want: "see riffle bench --help"},
+		{line: "up --addr here --home " + filepath.Join(t.TempDir(), "h"), code: 2, want: `--addr: want HOST:PORT such as 127.0.0.1:7700, got "here"`},
+		{line: "up --addr 127.0.0.1:99999 --home " + filepath.Join(t.TempDir(), "h"), code: 1, want: "choose another address by --addr"},
+		{line: "up --addr " + taken.Addr().String() + " --home " + filepath.Join(t.TempDir(), "h"), code: 1, want: "is in use by another program; stop that one or choose"},
+		{line: "up --home /proc/self/nothing", code: 1, want: "name another folder by --home DIR"},
 		{line: "up --adr x", code: 2, want: "unknown flag: --adr; see riffle up --help"},
 		{line: "up --log-level loud", code: 2, want: `"loud" is none of debug, info, warn, error`},
 		{line: "up", env: map[string]string{"RIFFLE_LOG_FORMAT": "xml"}, code: 2, want: `"xml" is neither text nor json`},
@@ -89,14 +103,9 @@ func TestGreeting(t *testing.T) {
 	}
 	defer h.Close()
 	var plain strings.Builder
-	greet(&plain, "http://127.0.0.1:1/", h, account{})
+	greet(&plain, "http://127.0.0.1:1/", h)
 	if !strings.Contains(plain.String(), "http://127.0.0.1:1/\n") || strings.Contains(plain.String(), "login") {
 		t.Errorf("without a demo:\n%s", plain.String())
-	}
-	var new strings.Builder
-	greet(&new, "http://127.0.0.1:1/", h, account{"admin", "once"})
-	if !strings.Contains(new.String(), "login admin, password once (shown this once)") {
-		t.Errorf("a new database:\n%s", new.String())
 	}
 	if err := h.Record(demoFile, map[string]any{
 		"login": "who@example.org", "password": "pass", "token": "tok", "team": "demo",
@@ -105,7 +114,7 @@ func TestGreeting(t *testing.T) {
 		t.Fatal(err)
 	}
 	var full strings.Builder
-	greet(&full, "http://127.0.0.1:1/", h, account{})
+	greet(&full, "http://127.0.0.1:1/", h)
 	for _, want := range []string{"login who@example.org, password pass", "/api/v1/teams/demo/scenes/home_feed/serve", "Bearer tok", `{"user":"it'\''s"}`} {
 		if !strings.Contains(full.String(), want) {
 			t.Errorf("%q is not in:\n%s", want, full.String())

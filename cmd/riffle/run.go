@@ -45,7 +45,7 @@ are looked for in the folder, beside it in data/, and in this binary.
 
 With --server the request goes to a running one instead; the folder and the
 documents are not read then, give - for the folder.`,
-		Example: `  riffle run examples/store find --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
+		Example: `  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
   riffle run examples/store home_feed --request @request.json --data apps=apps.jsonl.gz --explain
   riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -42,7 +42,7 @@ func (r *runner) remote(ctx context.Context, scene string) error {
 	}
 	answer, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", r.server, err)
+		return fmt.Errorf("%s does not answer: %w; is that where riffle up serves? --server names another", r.server, err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
@@ -77,6 +77,9 @@ func refusal(status string, body []byte) error {
 	text := fmt.Sprintf("the server says %s: %s", status, p.Detail)
 	for _, e := range p.Errors {
 		text += fmt.Sprintf("; %s: %s", e.Location, e.Message)
+	}
+	if strings.HasPrefix(status, "401") {
+		text += "; --token gives one"
 	}
 	if p.RequestID != "" {
 		text += fmt.Sprintf(" (request %s)", p.RequestID)

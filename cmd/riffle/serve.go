@@ -14,7 +14,7 @@ func newServe(w world) *cobra.Command {
 		Use:     "serve",
 		Short:   "serve on a Postgres that somebody else runs",
 		Example: `  riffle serve --postgres postgres://riffle:password@db:5432/riffle --addr :7700`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !postgres.Choice(s.postgres).External() {
 				return usageError{fmt.Errorf("serve needs --postgres postgres://user:password@host:port/database, got %q; riffle up brings its own", s.postgres)}

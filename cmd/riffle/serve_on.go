@@ -12,7 +12,6 @@ import (
 
 // serveOn serves on a database that is up to date, until ctx ends.
 func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postgres.Server, log *slog.Logger) error {
-	var first account
 	base := strings.TrimRight(s.basePath, "/")
 	return server.Run(ctx, server.Config{
 		Addr:     s.addr,
@@ -24,8 +23,7 @@ func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postg
 		Version:  buildVersion(),
 		Log:      log,
 		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },
-		FirstRun: func(login, password string) { first = account{login, password} },
-		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h, first) },
+		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h) },
 		Out:      w.out,
 	})
 }

@@ -16,7 +16,7 @@ func newUp(w world) *cobra.Command {
 What was there at the last start is there again, however that one ended.`,
 		Example: `  riffle up --demo
   riffle up --home /srv/riffle --addr 127.0.0.1:8080`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serveInstance(cmd.Context(), w, s) },
 	}
 	s.declare(cmd.Flags())

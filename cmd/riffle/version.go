@@ -12,7 +12,7 @@ func newVersion(w world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print the version of this binary and what built it",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(w.out, "riffle %s\n%s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

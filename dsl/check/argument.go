@@ -21,6 +21,7 @@ func (o *opCall) argument(a *Bound) {
 		t.Nullable = false
 		if t.Kind != sig.Invalid && !ordered(t) && t.Kind != sig.Bool {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s can't be ordered by %s", o.op.Name, t), "")
+			t = sig.Type{}
 		}
 		o.use.Types[a.Name] = t
 	case sig.Bindings:
@@ -77,9 +78,9 @@ func (o *opCall) scalar(a *Bound) {
 	default:
 		o.knob = true
 		for _, end := range []*ast.NumberLit{r.Lo, r.Hi} {
-			c.constFits(end, clampInt(end.Num), sig.Type{Kind: sig.Int}, a.Arg.Type, a.Name)
+			c.constFits(end, wholeNumber(end), sig.Type{Kind: sig.Int}, a.Arg.Type, a.Name)
 		}
-		o.cuts(a, int(clampInt(r.Lo.Num)), int(clampInt(r.Hi.Num)), true)
+		o.cuts(a, int(wholeNumber(r.Lo)), int(wholeNumber(r.Hi)), true)
 	}
 }
 
@@ -87,8 +88,7 @@ func (o *opCall) scalar(a *Bound) {
 func (o *opCall) bounded(a *Bound) {
 	if x, t, ok := ConstOf(a.Value); ok && t.Kind == sig.Int {
 		n := int(x.(int64))
-		if n < 0 && a.Arg.Type.Bounds == nil && a.Arg.Knob {
-			o.b.c.report(a.Value.Span(), "E0804", fmt.Sprintf("%s is %d, at least 0 wanted", a.Name, n), "")
+		if o.b.c.negative(a.Value, a.Arg, a.Name) {
 			return
 		}
 		o.cuts(a, n, n, true)
@@ -99,6 +99,18 @@ func (o *opCall) bounded(a *Bound) {
 			o.cuts(a, unbounded, int(clampInt(p.Type.Bounds.Hi)), false)
 		}
 	}
+}
+
+// negative refuses a constant below 0: an int of an operator or a policy counts
+// something.
+func (c *checker) negative(v ast.Value, arg *sig.Arg, name string) bool {
+	x, _, _ := ConstOf(v)
+	n, ok := x.(int64)
+	if !ok || n >= 0 || arg.Type.Kind != sig.Int || arg.Type.Bounds != nil {
+		return false
+	}
+	c.report(v.Span(), "E0804", fmt.Sprintf("%s is %d, at least 0 wanted", show(name), n), "")
+	return true
 }
 
 // cuts notes the items an argument leaves, and warns of a constant that can

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -104,6 +105,7 @@ func (b *body) params(call *ast.Call, info *Call, who string, params []Param) {
 // bindParams finds the parameter each argument fills; use is called for each.
 func (c *checker) bindParams(call *ast.Call, who string, params []Param, use func(Param, *ast.Arg)) {
 	given := map[string]bool{}
+	meant, surplus := "", false
 	var names []string
 	for _, p := range params {
 		names = append(names, p.Name)
@@ -119,6 +121,10 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 		at := -1
 		if a.Name == nil {
 			if next >= len(params) {
+				if surplus {
+					continue
+				}
+				surplus = true
 				c.report(a.At, "E0408", fmt.Sprintf("%s takes %s", show(who), counted(len(params))), "leave the rest out")
 				continue
 			}
@@ -131,7 +137,7 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 				}
 			}
 			if at < 0 {
-				c.noArgument(a, who, names)
+				meant = c.noArgument(a, who, names)
 				continue
 			}
 		}
@@ -142,19 +148,34 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 		given[names[at]] = true
 		use(params[at], a)
 	}
+	var missing []string
 	for _, p := range params {
-		if !given[p.Name] && p.Default == nil && !p.Type.Nullable {
-			c.report(call.Name.At, "E0412", fmt.Sprintf("%s wants %s", show(who), show(p.Name)), fmt.Sprintf("add %s: …", show(p.Name)))
+		if !given[p.Name] && p.Default == nil && !p.Type.Nullable && p.Name != meant {
+			missing = append(missing, show(p.Name))
 		}
 	}
+	help := ""
+	if len(missing) > 0 {
+		help = "add " + strings.Join(missing, ": …, ") + ": …"
+	}
+	c.missing(call, who, missing, help)
 }
 
-func (c *checker) noArgument(a *ast.Arg, who string, names []string) {
-	help := c.didYouMean(a.Name.Text, names)
-	if help == "" && len(names) > 0 {
+// noArgument reports an unknown argument and returns the one that was meant,
+// "" when none is near.
+func (c *checker) noArgument(a *ast.Arg, who string, names []string) string {
+	near := c.near(a.Name.Text, names)
+	help := ""
+	switch {
+	case near != "":
+		help = "did you mean " + show(near)
+	case len(names) == 1:
+		help = "there is " + listed(names)
+	case len(names) > 1:
 		help = "there are " + listed(names)
 	}
 	c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), help)
+	return near
 }
 
 // pipeline types the call of another pipeline.

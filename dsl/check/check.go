@@ -90,6 +90,7 @@ type checker struct {
 	nearBudget int
 	perFile    map[string]int
 	columned   int // columns of all sets so far
+	lost       int // findings after which what is used is not known
 }
 
 // eachDecl visits every declaration with its file at hand.

@@ -3,78 +3,43 @@ package check
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
-
-// inNanoseconds is the length of a unit of time, 0 of another unit.
-func inNanoseconds(unit string) float64 {
-	switch unit {
-	case "us":
-		return 1e3
-	case "ms":
-		return 1e6
-	case "s":
-		return 1e9
-	case "m":
-		return 60e9
-	case "h":
-		return 3600e9
-	case "d":
-		return 86400e9
-	}
-	return 0
-}
-
-// inBytes is the size of a unit of memory, 0 of another unit.
-func inBytes(unit string) float64 {
-	switch unit {
-	case "KB":
-		return 1 << 10
-	case "MB":
-		return 1 << 20
-	case "GB":
-		return 1 << 30
-	}
-	return 0
-}
-
-// aSecond is what a unit of rate makes a second, 0 of another unit.
-func aSecond(unit string) float64 {
-	switch unit {
-	case "/s":
-		return 1
-	case "/m":
-		return 1.0 / 60
-	case "/h":
-		return 1.0 / 3600
-	}
-	return 0
-}
 
 // unitValue is a number with its unit applied: duration in ns and size in
 // bytes as int64, percent and rate (a second) as float64.
 func unitValue(n *ast.NumberLit) (any, sig.Type) {
-	if f := inNanoseconds(n.Unit); f > 0 {
+	if f := token.Nanoseconds(n.Unit); f > 0 {
 		return clampInt(n.Num * f), sig.Type{Kind: sig.Duration}
 	}
-	if f := inBytes(n.Unit); f > 0 {
+	if f := token.Bytes(n.Unit); f > 0 {
 		return clampInt(n.Num * f), sig.Type{Kind: sig.Int}
 	}
-	if f := aSecond(n.Unit); f > 0 {
+	if f := token.PerSecond(n.Unit); f > 0 {
 		return n.Num * f, sig.Type{Kind: sig.Float}
 	}
 	if n.Unit == "%" {
 		return n.Num / 100, sig.Type{Kind: sig.Float}
 	}
 	if n.Int {
-		return clampInt(n.Num), sig.Type{Kind: sig.Int}
+		return wholeNumber(n), sig.Type{Kind: sig.Int}
 	}
 	return n.Num, sig.Type{Kind: sig.Float}
+}
+
+// wholeNumber is an int as written: a float64 holds only those up to 2^53.
+func wholeNumber(n *ast.NumberLit) int64 {
+	if v, err := strconv.ParseInt(strings.ReplaceAll(n.Text, "_", ""), 10, 64); err == nil {
+		return v
+	}
+	return clampInt(n.Num)
 }
 
 func clampInt(f float64) int64 {
@@ -196,11 +161,36 @@ func (c *checker) constant(v ast.Value, want sig.Type, name string) {
 			c.report(w.At, "E0401", fmt.Sprintf("%s is %s, %s is a bare word", show(name), want, show(w.Text)), "strings stand in double quotes")
 			return
 		}
-		c.report(v.Span(), "E0211", "a constant wanted here", "")
+		if !c.mixedList(v) {
+			c.report(v.Span(), "E0211", "a constant wanted here", "")
+		}
 		return
 	}
 	c.info.Values[v] = have
 	c.constFits(v, x, have, want, name)
+}
+
+// mixedList reports the first element of a constant list that is of another
+// type than those before it.
+func (c *checker) mixedList(v ast.Value) bool {
+	list, ok := v.(*ast.List)
+	if !ok {
+		return false
+	}
+	elem := sig.Type{}
+	for _, e := range list.Elems {
+		_, t, ok := ConstOf(e)
+		if !ok {
+			return false
+		}
+		both, ok := sig.Common(elem, t)
+		if !ok {
+			c.report(e.Span(), "E0401", fmt.Sprintf("this list holds %s, this is %s", elem, t), "a list holds one type")
+			return true
+		}
+		elem = both
+	}
+	return false
 }
 
 // constFits reports a constant of another type, or outside the bounds.
@@ -235,8 +225,16 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 func (c *checker) inBounds(v ast.Value, x float64, want sig.Type, name string) {
 	b := want.Bounds
 	if b.Words == nil && (x < b.Lo || x > b.Hi) {
-		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %v, outside %v..%v", show(name), x, b.Lo, b.Hi), "")
+		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %s, outside %s..%s", show(name), plain(x), plain(b.Lo), plain(b.Hi)), "")
 	}
+}
+
+// plain is a number as people write it: 1000000, not 1e+06.
+func plain(x float64) string {
+	if math.Abs(x) < 1e21 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func contains(words []string, w string) bool {

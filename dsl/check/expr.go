@@ -84,8 +84,13 @@ func (t *typer) unary(n *exprast.UnaryNode) sig.Type {
 	have := t.typ(n.Node)
 	switch n.Operator {
 	case "not", "!":
-		t.want(n.Node, have, sig.Type{Kind: sig.Bool}, n.Operator)
-		return sig.Type{Kind: sig.Bool}
+		if have = t.noSet(n.Node, have); have.Kind == sig.Invalid || have.Kind == sig.Bool {
+			t.want(n.Node, have, sig.Type{Kind: sig.Bool}, n.Operator)
+			return sig.Type{Kind: sig.Bool}
+		}
+		// not a == b is (not a) == b: what stands around it would be wrong too.
+		t.c.report(t.span(n.Node), "E0401", fmt.Sprintf("%s wants bool, this is %s", n.Operator, have), "it takes only what stands right behind it: write not (…)")
+		return sig.Type{}
 	}
 	have = t.notNil(n.Node, have)
 	switch have.Kind {
@@ -127,7 +132,7 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 	prop, isName := n.Property.(*exprast.StringNode)
 	if id, ok := n.Node.(*exprast.IdentifierNode); ok && id.Value == "item" && isName && t.sc.place == perItem {
 		if col, ok := t.column(prop.Value); ok {
-			t.facts.Refs[n] = Ref{Kind: RefColumn, Name: prop.Value}
+			t.refer(n, Ref{Kind: RefColumn, Name: prop.Value})
 			return col
 		}
 		if t.sc.rows == nil || t.sc.rows.Kind != sig.Invalid {
@@ -156,7 +161,7 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 			t.c.report(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), help)
 			return sig.Type{}
 		}
-		t.facts.Refs[n] = Ref{Kind: RefField, Name: prop.Value}
+		t.refer(n, Ref{Kind: RefField, Name: prop.Value})
 		out := f.Type
 		out.Nullable = out.Nullable || left.Nullable && out.Kind != sig.Items
 		return out

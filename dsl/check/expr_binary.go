@@ -60,7 +60,7 @@ func (t *typer) coalesce(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 	out, ok := sig.Common(left, b)
 	if !ok {
 		t.c.report(t.span(n.Right), "E0401", fmt.Sprintf("the left side of ?? is %s, the right one %s", left, b), "both sides have one type")
-		return left
+		return sig.Type{}
 	}
 	out.Nullable = b.Nullable
 	return out

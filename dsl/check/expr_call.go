@@ -40,7 +40,7 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		t.noFunction(name, head)
 		return sig.Type{}
 	}
-	t.facts.Refs[n] = Ref{Kind: RefFunction, Name: name}
+	t.refer(n, Ref{Kind: RefFunction, Name: name})
 	nilArg, known := false, true
 	for i, a := range args {
 		if types[i].Kind == sig.Items {

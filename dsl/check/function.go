@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 )
 
@@ -27,7 +28,7 @@ func (c *checker) function(d *ast.Function) {
 		f.Params = c.params(d.Signature)
 		f.Result = c.typeOf(d.Signature.Result)
 	}
-	other := false
+	other, before := false, len(c.diags)
 	c.settings("a function", d.Settings, functionSettings, func(name string, s *ast.Setting) {
 		switch name {
 		case "words":
@@ -39,6 +40,7 @@ func (c *checker) function(d *ast.Function) {
 	})
 	switch {
 	case other:
+	case f.Words == "" && diag.List(c.diags[before:]).HasErrors(): // said already, of the setting
 	case f.Words == "":
 		c.report(d.Name.At, "E0806", fmt.Sprintf("function %s does not say what it is made of", show(f.Name)), `write words: "vectors/glove100"`)
 	case len(f.Params) != 1 || f.Params[0].Type.Kind != sig.String || f.Result.Kind != sig.Vector && f.Result.Kind != sig.Invalid:

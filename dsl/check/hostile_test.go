@@ -93,7 +93,7 @@ func TestHostile(t *testing.T) {
 		{"types that double 60 times", doublingTypes(60), "E0902"},
 		{"records that double 60 times", "pipeline p(k: int) -> { n: int } {\n  x0 = { a: k }\n" + doublingRecords(60) + "  return { n: x60 }\n}\n", "E0902"},
 		{"a with of 30,000 columns", games + "pipeline p() -> items {\n  a = top(games, by: n)\n  return with(a" + many(30_000, ", c%d: n") + ")\n}\n", "E0902"},
-		{"9,000 steps of 900 columns", "resource r { fields { id: key, " + many(900, "f%d: int, ") + "z: int } }\npipeline p() -> items {\n  a = top(r, by: z)\n" + many(9000, "  b%[1]d = with(a, y%[1]d: 3)  optional\n") + "  return a\n}\n", "E0902"},
+		{"4,200 steps of 250 columns", "resource r { fields { id: key, " + many(250, "f%d: int, ") + "z: int } }\npipeline p() -> items {\n  a = top(r, by: z)\n" + many(4200, "  b%[1]d = with(a, y%[1]d: 3)  optional\n") + "  return a\n}\n", "E0902"},
 		{"nested calls", games + "pipeline p() -> items {\n  a = " + strings.Repeat("take(", 50) + "top(games, by: n)" + strings.Repeat(", 3)", 50) + "\n  return a\n}\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ type typer struct {
 // function, a list or a constant, for which an island is made. ok is false for
 // values that can't be one.
 func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
-	ty := &typer{c: c, sc: sc, facts: &Expr{Types: map[exprast.Node]sig.Type{}, Refs: map[exprast.Node]Ref{}}}
+	ty := &typer{c: c, sc: sc, facts: &Expr{Types: make(map[exprast.Node]sig.Type, 4)}}
 	e, isIsland := v.(*ast.Expr)
 	if call, ok := v.(*ast.Call); ok && call.Name != nil && expressible(call.Name.Text) && call.Expr != nil && call.Expr.Tree != nil {
 		e, isIsland = call.Expr, true
@@ -161,6 +161,15 @@ func (t *typer) hole() exprast.Node {
 	}
 	t.broken[n] = true
 	return n
+}
+
+// refer notes what a name means. Most islands are one name or none, so the map
+// is made when the first is noted.
+func (t *typer) refer(n exprast.Node, r Ref) {
+	if t.facts.Refs == nil {
+		t.facts.Refs = make(map[exprast.Node]Ref, 2)
+	}
+	t.facts.Refs[n] = r
 }
 
 func (t *typer) place(n exprast.Node, at token.Range) {

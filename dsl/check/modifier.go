@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // modifiers checks what stands behind a value and settles the type others see.
@@ -163,7 +164,7 @@ func isEmptyList(v ast.Value) bool {
 
 // duration reads a constant such as 30ms, in ns; 0 once reported.
 func (c *checker) duration(who string, v ast.Value) int64 {
-	if n, ok := v.(*ast.NumberLit); ok && inNanoseconds(n.Unit) > 0 && n.Num > 0 {
+	if n, ok := v.(*ast.NumberLit); ok && token.Nanoseconds(n.Unit) > 0 && n.Num > 0 {
 		ns, _ := unitValue(n)
 		return ns.(int64)
 	}

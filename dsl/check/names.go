@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // declared is an entry of the project's one namespace.
@@ -64,7 +65,9 @@ func (c *checker) enter(d ast.Decl, n *ast.Name, kind string) {
 		c.report(n.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(n.Text)), "leave the _ out")
 	case c.isOperator(n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of an operator", n.Text), "give the "+kind+" another name")
-	case isBuiltin(n.Text):
+	case kind == "type" && contains(typeWords, n.Text):
+		c.report(n.At, "E0302", fmt.Sprintf("%s is already a type of the language", n.Text), "give the type another name")
+	case isBuiltin(n.Text), isCalled(kind) && token.IsClosure(n.Text):
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of a built-in function", n.Text), "give the "+kind+" another name")
 	}
 	if first, ok := c.decls[n.Text]; ok {
@@ -83,6 +86,16 @@ func (c *checker) isOperator(name string) bool {
 	}
 	_, ok := c.cat.Operator(name)
 	return ok
+}
+
+// isCalled tells whether what is declared is called by its name, where a
+// function with a closure would be meant.
+func isCalled(kind string) bool {
+	switch kind {
+	case "pipeline", "function", "service", "import":
+		return true
+	}
+	return false
 }
 
 func isBuiltin(name string) bool {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -22,7 +23,9 @@ type opCall struct {
 	knob  bool
 	first *sig.Type
 
-	partial bool // an argument is of a later version: what is missing is no mistake
+	partial bool   // an argument is of a later version: what is missing is no mistake
+	meant   string // the argument a misspelt one was meant to be: reported as that
+	surplus bool   // an argument stands behind the last place; so may the next
 }
 
 // operator types a call of an operator: sets and resources first, since what
@@ -106,11 +109,7 @@ func (o *opCall) bind() []Bound {
 		name := ""
 		switch {
 		case a.Name == nil && next >= len(positional):
-			help := "leave the rest out"
-			if len(positional) < len(names) {
-				help = "the other arguments are given by name: " + listed(names[len(positional):])
-			}
-			c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(len(positional))), help)
+			o.beyond(a, len(positional), names)
 			o.b.mentions(a.Value)
 			continue
 		case a.Name == nil:
@@ -131,7 +130,7 @@ func (o *opCall) bind() []Bound {
 					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
 					o.partial = true
 				} else {
-					c.noArgument(a, o.op.Name, names)
+					o.meant = c.noArgument(a, o.op.Name, names)
 				}
 				o.b.mentions(a.Value)
 				continue
@@ -148,21 +147,81 @@ func (o *opCall) bind() []Bound {
 	return out
 }
 
-// required reports arguments that are missing.
-func (o *opCall) required() {
+// beyond reports the first argument behind the last place, with the name it
+// should have: the first that is missing, or any.
+func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
+	if o.surplus {
+		return
+	}
+	o.surplus = true
+	help := "leave the rest out"
+	switch missing := o.unnamed(); {
+	case missing != nil && missing.Kind == sig.Bindings:
+		help = "each column has a name: name: expression"
+	case missing != nil:
+		help = fmt.Sprintf("write %s: before it", missing.Name)
+	case places < len(names):
+		help = "the other arguments are given by name: " + listed(names[places:])
+	}
+	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(places)), help)
+}
+
+// unnamed is the first required argument given by name that the call does not
+// name, nil when it names them all.
+func (o *opCall) unnamed() *sig.Arg {
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if !a.Required || o.given(a) || o.partial && !isInput(a) {
+		if !a.Required || !a.Named && a.Kind != sig.Bindings {
 			continue
 		}
-		help := fmt.Sprintf("add %s: …", a.Name)
-		if a.Kind == sig.Bindings {
-			help = "add name: expression"
-		} else if !a.Named {
-			help = "such as " + o.op.Example
+		found := false
+		for _, have := range o.call.Args {
+			if have != nil && have.Name != nil {
+				_, declared := o.op.Arg(have.Name.Text)
+				found = found || have.Name.Text == a.Name || a.Kind == sig.Bindings && !declared
+			}
 		}
-		o.b.c.report(o.call.Name.At, "E0412", fmt.Sprintf("%s wants %s", o.op.Name, a.Name), help)
+		if !found {
+			return a
+		}
 	}
+	return nil
+}
+
+// required reports arguments that are missing, all at once. One that was
+// misspelt, or given without its name, is not missing a second time.
+func (o *opCall) required() {
+	var missing []string
+	help := ""
+	for i := range o.op.Args {
+		a := &o.op.Args[i]
+		if !a.Required || o.given(a) || (o.partial || o.surplus) && !isInput(a) || a.Name == o.meant {
+			continue
+		}
+		missing = append(missing, a.Name)
+		switch {
+		case len(missing) > 1 || !a.Named && a.Kind != sig.Bindings:
+			help = "such as " + o.op.Example
+		case a.Kind == sig.Bindings:
+			help = "add name: expression"
+		default:
+			help = fmt.Sprintf("add %s: …", a.Name)
+		}
+	}
+	o.b.c.missing(o.call, o.op.Name, missing, help)
+}
+
+// missing reports arguments a call should have.
+func (c *checker) missing(call *ast.Call, who string, names []string, help string) {
+	if len(names) == 0 {
+		return
+	}
+	last := len(names) - 1
+	text := names[last]
+	if last > 0 {
+		text = strings.Join(names[:last], ", ") + " and " + text
+	}
+	c.report(call.Name.At, "E0412", fmt.Sprintf("%s wants %s", show(who), text), help)
 }
 
 func (o *opCall) given(a *sig.Arg) bool {

@@ -103,6 +103,7 @@ func (c *checker) pipeline(p *pipe) {
 }
 
 func (c *checker) body(p *pipe) {
+	lost := c.lost
 	c.enterStatements(p)
 	for _, n := range p.inOrder() {
 		c.visit(p, n)
@@ -115,7 +116,9 @@ func (c *checker) body(p *pipe) {
 	}
 	c.result(p)
 	p.want()
-	c.unused(p)
+	if c.lost == lost && p.whole() {
+		c.unused(p)
+	}
 	c.size(p)
 	p.longest()
 	p.publish()
@@ -172,6 +175,17 @@ func (c *checker) visit(p *pipe, n *node) {
 	}
 	p.stack = p.stack[:len(p.stack)-1]
 	n.state = done
+}
+
+// whole tells whether every statement and the return were read: what a broken
+// one uses is not known.
+func (p *pipe) whole() bool {
+	for _, s := range p.decl.Stmts {
+		if s == nil || s.Value == nil {
+			return false
+		}
+	}
+	return p.decl.Return != nil && p.decl.Return.Value != nil
 }
 
 // unused warns of statements nothing on the way to the answer wants.

@@ -70,7 +70,9 @@ func (o *opCall) policyArgs(a *Bound, policy *sig.Policy, args []*ast.Arg) {
 		case i >= len(policy.Args):
 			c.report(arg.At, "E0408", fmt.Sprintf("%s takes %s", policy.Name, counted(len(policy.Args))), "leave the rest out")
 		default:
-			c.constant(arg.Value, policy.Args[i].Type, policy.Args[i].Name)
+			if !c.negative(arg.Value, &policy.Args[i], policy.Args[i].Name) {
+				c.constant(arg.Value, policy.Args[i].Type, policy.Args[i].Name)
+			}
 		}
 	}
 	for i, p := range policy.Args {
@@ -105,7 +107,9 @@ func (o *opCall) perSet(a *Bound, policy *sig.Policy, args []*ast.Arg) {
 			c.report(arg.Name.At, "E0409", fmt.Sprintf("%s is given twice", show(arg.Name.Text)), "leave one of them out")
 		}
 		seen[arg.Name.Text] = true
-		c.constant(arg.Value, want, arg.Name.Text)
+		if !c.negative(arg.Value, &sig.Arg{Type: want}, arg.Name.Text) {
+			c.constant(arg.Value, want, arg.Name.Text)
+		}
 	}
 	if len(args) == 0 {
 		c.report(a.Value.Span(), "E0412", fmt.Sprintf("%s wants a number for each set", policy.Name), fmt.Sprintf("such as %s(%s: 2)", policy.Name, firstName(sets)))

@@ -29,6 +29,10 @@ func (c *checker) report(at token.Range, code, message, help string) {
 	if c.file == nil || c.file.Lines == nil {
 		return
 	}
+	switch code {
+	case "E0301", "E0312", "E0410":
+		c.lost++
+	}
 	message, help = cut(message, maxMessage), cut(help, maxMessage)
 	n := c.perFile[c.file.Name] + 1
 	c.perFile[c.file.Name] = n

@@ -10,6 +10,14 @@ import (
 
 const defaultSlots = 16
 
+// What an index takes.
+const (
+	maxIndexed    = 256  // fields of a resource
+	maxIndexedDim = 4096 // of a vector in it
+	minWeight     = 1e-6 // of a text
+	maxWeight     = 1e6
+)
+
 var resourceSettings = []setting{
 	{name: "slots", kind: intSetting, lo: 1},
 	{name: "slices", kind: formSetting, lo: 1, calls: []string{"auto"}, inert: true},
@@ -61,7 +69,8 @@ func (c *checker) fields(r *Resource, rec *ast.RecordType) {
 	seen := map[string]bool{}
 	keys := 0
 	for i, p := range rec.Fields {
-		if c.tooMany(i, r.Decl.Name.At, "fields") {
+		if i == maxIndexed {
+			c.report(r.Decl.Name.At, "E0902", fmt.Sprintf("resource %s has %d fields, at most %d", show(r.Name), len(rec.Fields), maxIndexed), "put fields that are read together into a record")
 			break
 		}
 		if p == nil || p.Name == nil || p.Name.Text == "" {
@@ -121,9 +130,12 @@ func (c *checker) field(p *ast.Param) ResourceField {
 		}
 	}
 	c.options(&f, p.Type)
-	if f.Type.Kind == sig.Items {
+	switch {
+	case holdsSet(f.Type):
 		c.report(p.Type.At, "E0403", "a field can't be a set", "write list(keyword), or a resource of its own")
 		f.Type = sig.Type{}
+	case f.Kind == "vector" && f.Type.Dim > maxIndexedDim:
+		c.report(p.Type.At, "E0403", fmt.Sprintf("a resource holds vectors of up to %d dimensions", maxIndexedDim), "")
 	}
 	if f.Kind == "key" && f.Type.Nullable {
 		c.report(p.Type.At, "E0801", "a key is never nil", "leave the ? out")
@@ -138,6 +150,18 @@ func (c *checker) field(p *ast.Param) ResourceField {
 		c.constant(p.Default, f.Type, f.Name)
 	}
 	return f
+}
+
+// holdsSet tells whether a type is a set or has one within.
+func holdsSet(t sig.Type) bool {
+	if t.Kind == sig.Record {
+		for i := range t.Fields {
+			if holdsSet(t.Fields[i].Type) {
+				return true
+			}
+		}
+	}
+	return t.Kind == sig.Items || t.Kind == sig.List && t.Elem != nil && holdsSet(*t.Elem)
 }
 
 var (
@@ -167,8 +191,8 @@ func (c *checker) options(f *ResourceField, t *ast.TypeExpr) {
 			c.option(a, metrics, &f.Metric)
 		case f.Kind == "text" && label == "weight":
 			n, ok := a.Value.(*ast.NumberLit)
-			if !ok || n.Unit != "" || n.Num <= 0 {
-				c.report(a.At, "E0405", "weight wants a number above zero", "")
+			if !ok || n.Unit != "" || n.Num < minWeight || n.Num > maxWeight {
+				c.report(a.At, "E0405", "weight wants a number from 0.000001 to 1000000", "")
 				continue
 			}
 			f.Weight = n.Num

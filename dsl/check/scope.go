@@ -33,7 +33,7 @@ func (t *typer) ident(n *exprast.IdentifierNode) sig.Type {
 	name := n.Value
 	if u := t.island.Unit[name]; u != nil {
 		v, ut := unitValue(u)
-		t.facts.Refs[n] = Ref{Kind: RefUnit, Name: u.Text, Value: v}
+		t.refer(n, Ref{Kind: RefUnit, Name: u.Text, Value: v})
 		return ut
 	}
 	if strings.HasPrefix(name, "$") {
@@ -55,14 +55,14 @@ func (t *typer) ident(n *exprast.IdentifierNode) sig.Type {
 		if found {
 			t.clash(t.span(n), name)
 		}
-		t.facts.Refs[n] = Ref{Kind: RefColumn, Name: name}
+		t.refer(n, Ref{Kind: RefColumn, Name: name})
 		return col
 	case found:
 		if own.Kind == sig.Items && t.sc.place == perItem {
 			t.c.report(t.span(n), "E0311", fmt.Sprintf("%s is a set, and a set can't be read for each item", show(name)), "compute what is needed of it in a statement above")
 			return sig.Type{}
 		}
-		t.facts.Refs[n] = ref
+		t.refer(n, ref)
 		return own
 	}
 	t.unknown(name, t.span(n))

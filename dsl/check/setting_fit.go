@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // settingFits reports a setting whose value is of another kind.
@@ -23,7 +24,7 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 	n, isNumber := s.Value.(*ast.NumberLit)
 	switch row.kind {
 	case durationSetting:
-		if isNumber && inNanoseconds(n.Unit) > 0 && n.Num > 0 {
+		if isNumber && token.Nanoseconds(n.Unit) > 0 && n.Num > 0 {
 			return true
 		}
 		c.wantDuration(row.name, s.Value)
@@ -42,7 +43,7 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		}
 		return c.badSetting(s, fmt.Sprintf("%s wants a whole number or a range such as 2..6, at least %v", row.name, row.lo))
 	case rateSetting:
-		if isNumber && aSecond(n.Unit) > 0 && n.Num > 0 {
+		if isNumber && token.PerSecond(n.Unit) > 0 && n.Num > 0 {
 			return true
 		}
 		return c.badSetting(s, fmt.Sprintf("%s wants a rate such as 2000/s", row.name))
@@ -150,7 +151,7 @@ func (c *checker) wantDuration(name string, v ast.Value) {
 		help = fmt.Sprintf("write %sms", n.Text)
 	}
 	message := name + " wants a duration such as 30ms"
-	if ok && inNanoseconds(n.Unit) > 0 {
+	if ok && token.Nanoseconds(n.Unit) > 0 {
 		message = name + " wants a duration above zero"
 	}
 	if v == nil {

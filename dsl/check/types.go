@@ -133,7 +133,7 @@ func (c *checker) typeBound(t *sig.Type, e *ast.TypeExpr, a *ast.TypeArg) {
 		if name != "text" {
 			c.report(a.At, "E0403", fmt.Sprintf("%s has no option %s", name, show(a.Label.Text)), "")
 		}
-		return
+		return // of a text: reported where it is no field of a resource
 	}
 	switch v := a.Value.(type) {
 	case *ast.RangeLit:

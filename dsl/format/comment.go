@@ -26,7 +26,8 @@ func (n *nester) comment(g *group, cur *elem, t token.Token) {
 		own.blank = n.blankBefore() && (len(g.elems) > 0 || len(cur.lead) > 0)
 		cur.lead = append(cur.lead, own)
 	case !sameLine:
-		cur.hoist(text)
+		own.blank = n.blankBefore()
+		cur.late = append(cur.late, own)
 	case len(cur.nodes) == 0 && len(g.elems) == 0:
 		g.head = text
 	case len(cur.nodes) == 0:
@@ -70,6 +71,14 @@ func (e *elem) hoist(text string) {
 		text = text[1:]
 	}
 	e.hoisted = append(e.hoisted, comment{text: text})
+}
+
+// goOn hoists the comments that turned out to stand in the middle.
+func (e *elem) goOn() {
+	for _, c := range e.late {
+		e.hoist(c.text)
+	}
+	e.late = nil
 }
 
 // above is the comments above the element: hoisted ones last, yet before the

@@ -76,7 +76,7 @@ func layout(prefix string, nodes []node, indent int, suffix ...string) []string 
 		}
 		lines = append(lines, line)
 		lines = append(lines, n.group.inner(indent+step)...)
-		line = strings.Repeat(" ", indent) + closerText(n.tok.Kind)
+		line = strings.Repeat(" ", indent) + token.Closer(n.tok.Kind)
 	}
 	return append(lines, line)
 }

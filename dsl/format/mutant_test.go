@@ -18,8 +18,9 @@ func splice(src []byte, from, to int, text string) []byte {
 	return append(append(out, text...), src[to:]...)
 }
 
-// The example with a comment, on its line or alone, put before any of its
-// tokens, where that still parses: nothing is lost and the result is stable.
+// The example with a comment, on its line or alone, put before its tokens (every
+// fifth: formatting a file a thousand times takes long), where that still
+// parses: nothing is lost and the result is stable.
 func TestCommentsAnywhere(t *testing.T) {
 	src, err := os.ReadFile("../parse/testdata/good/language.riffle")
 	if err != nil {
@@ -31,8 +32,10 @@ func TestCommentsAnywhere(t *testing.T) {
 	}
 	for _, src := range [][]byte{src, blocks.Files[0].Data} {
 		f, _ := parse.File("f", src)
-		parsed := 0
-		for i, tok := range f.Tokens {
+		parsed, tried := 0, 0
+		for i := 0; i < len(f.Tokens); i += 5 {
+			tok := f.Tokens[i]
+			tried++
 			text := []string{" // c\n", "\n/// d\n"}[i%2]
 			in := splice(src, tok.Range.From, tok.Range.From, text)
 			if _, diags := parse.File("f", in); !diags.HasErrors() {
@@ -40,8 +43,8 @@ func TestCommentsAnywhere(t *testing.T) {
 			}
 			check(t, in)
 		}
-		if parsed < len(f.Tokens)/4 {
-			t.Errorf("only %d of %d texts parse, the test says little", parsed, len(f.Tokens))
+		if parsed < tried/4 {
+			t.Errorf("only %d of %d texts parse, the test says little", parsed, tried)
 		}
 	}
 }
@@ -63,7 +66,7 @@ func TestMutants(t *testing.T) {
 	}
 	random := rand.New(rand.NewSource(1))
 	parsed := 0
-	for range 300 {
+	for range 200 {
 		src := files[random.Intn(len(files))]
 		f, _ := parse.File("f", src)
 		at := f.Tokens[random.Intn(len(f.Tokens))].Range

@@ -43,6 +43,7 @@ type elem struct {
 	blank   bool // a blank line before its first token
 	lead    []comment
 	hoisted []comment // from the middle of it
+	late    []comment // on lines of their own since its last node
 	nodes   []node
 	trail   string // comment behind it on its line
 }
@@ -103,6 +104,7 @@ func (n *nester) islandOf(offset int) int {
 func (n *nester) fill(g *group) {
 	cur := &elem{}
 	end := func() {
+		cur.goOn()
 		if len(cur.nodes) > 0 {
 			g.elems = append(g.elems, cur)
 			cur = &elem{}
@@ -112,6 +114,7 @@ func (n *nester) fill(g *group) {
 		t := n.toks[n.at]
 		switch t.Kind {
 		case token.EOF, token.RParen, token.RBrack, token.RBrace:
+			g.tail, cur.late = cur.late, nil // behind the last element, without a comma before them
 			end()
 			g.tail = append(g.tail, cur.above()...)
 			g.closer = t.Text
@@ -128,6 +131,7 @@ func (n *nester) fill(g *group) {
 		case token.Comment, token.DocComment:
 			n.comment(g, cur, t)
 		default:
+			cur.goOn()
 			if len(cur.nodes) == 0 {
 				cur.blank = n.blankBefore() && (len(g.elems) > 0 || len(cur.lead) > 0)
 			}

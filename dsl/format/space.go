@@ -139,7 +139,7 @@ func (g *group) flatText() string {
 	if g.open.Kind == token.LBrace && text != "" {
 		text = " " + text + " "
 	}
-	g.flat = g.open.Text + text + closerText(g.open.Kind)
+	g.flat = g.open.Text + text + token.Closer(g.open.Kind)
 	return g.flat
 }
 
@@ -154,16 +154,6 @@ func flatElem(e *elem, g *group) string {
 		text += "  " + flatNodes(m, token.EOF)
 	}
 	return text
-}
-
-func closerText(open token.Kind) string {
-	switch open {
-	case token.LParen:
-		return ")"
-	case token.LBrack:
-		return "]"
-	}
-	return "}"
 }
 
 // columns is the width of a text, or of its last line.

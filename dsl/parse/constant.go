@@ -3,6 +3,7 @@ package parse
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
@@ -118,7 +119,12 @@ func unquote(text string) string {
 	if len(text) < 2 {
 		return ""
 	}
-	inner := text[1 : len(text)-1]
+	_, open := utf8.DecodeRuneInString(text) // quotes of prose take several bytes
+	_, closer := utf8.DecodeLastRuneInString(text)
+	if open+closer > len(text) {
+		return ""
+	}
+	inner := text[open : len(text)-closer]
 	if text[0] == '`' {
 		return strings.ReplaceAll(inner, "``", "`")
 	}

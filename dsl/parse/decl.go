@@ -74,13 +74,13 @@ func (p *parser) decl() ast.Decl {
 	case "resource":
 		return p.resource(from, doc)
 	case "service":
-		d := &ast.Service{Doc: doc, Name: p.ident("the name of the service")}
+		d := &ast.Service{Doc: doc, Name: p.calledName("the name of the service")}
 		d.Signature = p.signature()
 		d.Settings = p.settings()
 		d.At = p.from(from)
 		return d
 	case "function":
-		d := &ast.Function{Doc: doc, Name: p.ident("the name of the function")}
+		d := &ast.Function{Doc: doc, Name: p.calledName("the name of the function")}
 		d.Signature = p.signature()
 		d.Settings = p.settings()
 		d.At = p.from(from)

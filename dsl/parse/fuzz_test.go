@@ -12,7 +12,7 @@ func FuzzParse(f *testing.F) {
 	for _, src := range sources(f) {
 		f.Add(src)
 	}
-	for _, name := range []string{"3 M (", "3 M [", "1 MB of f(", "1 MB string", "128 KB of ? :"} {
+	for _, name := range []string{"3 M (", "64 KB of f(", "1 MB string", "64 KB of ? :"} {
 		f.Add(hostile()[name])
 	}
 	for _, c := range diag.Codes() {

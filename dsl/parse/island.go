@@ -61,9 +61,7 @@ func (p *parser) quietly(start, end int) *ast.Expr {
 
 // broken tells whether lexer or layout have reported something in there.
 func (p *parser) broken(start, end int) bool {
-	from, to := p.toks[start].Range.From, p.toks[end-1].Range.To
-	i := sort.SearchInts(p.bad, from)
-	if i < len(p.bad) && p.bad[i] < to {
+	if p.badFrom(p.toks[start].Range.From, p.toks[end-1].Range.To) {
 		return true
 	}
 	for _, t := range p.toks[start:end] {
@@ -72,6 +70,13 @@ func (p *parser) broken(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// badFrom tells whether lexer or layout reported something that begins in a
+// range of offsets.
+func (p *parser) badFrom(from, to int) bool {
+	i := sort.SearchInts(p.bad, from)
+	return i < len(p.bad) && p.bad[i] < to
 }
 
 // island builds the text for expr: the tokens with one blank where blanks,
@@ -207,6 +212,9 @@ func (p *parser) exprError(e *ast.Expr, err *file.Error) {
 	case strings.HasPrefix(message, "compilation failed"):
 		p.report(at, "E0902", "the expression has more than 10,000 parts", "give its parts names")
 		return
+	}
+	if message == "unexpected ," && help == "" {
+		help = "a list stands in [ ]"
 	}
 	if len(message) > 200 {
 		message = "an expression that can't be understood"

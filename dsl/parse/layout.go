@@ -33,11 +33,13 @@ type layout struct {
 	lost   []token.Range // what ( and [ given up span; in the end ascending and apart
 	// swallowed is the index in out of the last string that is not closed.
 	swallowed int
+	head      int // index in out of a declaration whose { has not come, or -1
+	stray     int // where the last closing bracket that closes nothing ends
 }
 
 // balance makes the parser's stream of the lexer's tokens.
 func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) *layout {
-	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1, code: codeFrom(raw)}
+	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
 		t := raw[i]
@@ -57,6 +59,9 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 				i = l.tooDeep(i)
 				continue
 			}
+			if t.Kind == token.LBrace {
+				l.head = -1
+			}
 			l.open = append(l.open, len(l.out))
 		case token.RParen, token.RBrack, token.RBrace:
 			if !l.close(t) {
@@ -64,6 +69,8 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			}
 			l.out = append(l.out, tok{Token: t, raw: i, partner: l.pop(len(l.out))})
 			continue
+		case token.Arrow:
+			l.arrow(t)
 		case token.EOF:
 			l.giveUp(0, t.Range.From)
 		case token.Bad:
@@ -122,7 +129,28 @@ func (l *layout) newline(i int) {
 		}
 		l.giveUp(keep, l.raw[i].Range.From)
 	}
+	l.bodyWithoutBracket(i)
 	l.out = append(l.out, tok{Token: l.raw[i], raw: i, partner: -1})
+}
+
+// bodyWithoutBracket reports a declaration whose { is missing at the line end
+// i although an indented line follows, and makes one up, so that the body is
+// read.
+func (l *layout) bodyWithoutBracket(i int) {
+	last := len(l.out) - 1
+	if l.head < 0 || len(l.open) > 0 || last <= l.head || !endsOperand(l.out[last]) || isBinary(l.out[last]) || l.out[last].Text == "by" {
+		return
+	}
+	next := l.raw[l.code[i]]
+	if next.Kind != token.Name || l.indent(next.Range.From) <= l.indent(l.out[l.head].Range.From) {
+		return
+	}
+	end := l.out[last].Range.To
+	at := token.Range{From: end, To: end}
+	l.report(at, "E0203", "{ wanted, not the end of the line", "")
+	l.head = -1
+	l.open = append(l.open, len(l.out))
+	l.out = append(l.out, tok{Token: token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
 }
 
 // codeFrom gives for every raw token the first one from there on that is no
@@ -188,12 +216,30 @@ func (l *layout) indent(offset int) int {
 // columnOne gives up everything open where a declaration begins in column 1.
 func (l *layout) columnOne(i int) {
 	t := l.raw[i]
-	if len(l.open) == 0 || !atColumnOne(l.src, t) || !isDeclaration(t.Text) || i+1 >= len(l.raw) {
+	if !atColumnOne(l.src, t) || !isDeclaration(t.Text) || i+1 >= len(l.raw) {
 		return
 	}
-	if next := l.raw[i+1].Kind; next == token.Name || next == token.String {
+	if next := l.raw[i+1].Kind; next != token.Name && next != token.String {
+		return
+	}
+	if len(l.open) > 0 {
 		l.giveUp(0, t.Range.From)
 		l.out = append(l.out, tok{Token: token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
+	}
+	if l.head = len(l.out); t.Text == "import" {
+		l.head = -1 // it has no body
+	}
+}
+
+// arrow gives up the bracket of a signature that is open where its -> comes.
+func (l *layout) arrow(t token.Token) {
+	if len(l.open) == 0 {
+		return
+	}
+	first := l.open[0]
+	if l.out[first].Kind == token.LParen && first >= 2 && l.out[first-1].Kind == token.Name &&
+		atColumnOne(l.src, l.out[first-2].Token) && isDeclaration(l.out[first-2].Text) {
+		l.giveUp(0, t.Range.From)
 	}
 }
 
@@ -220,8 +266,8 @@ func (l *layout) giveUp(keep, at int) {
 	if first.Kind != token.LBrace {
 		l.lost = append(l.lost, token.Range{From: first.Range.From, To: at})
 	}
-	if l.swallowed < l.open[keep] { // else a string not closed took the closing bracket with it
-		l.report(first.Range, "E0202", first.Text+" is never closed", "add "+partnerOf(first.Kind))
+	if l.swallowed < l.open[keep] && first.Text != "" { // else a string not closed took the closing bracket with it
+		l.report(first.Range, "E0202", first.Text+" is never closed", "add "+token.Closer(first.Kind))
 	}
 	for len(l.open) > keep {
 		kind := closerOf(l.innermost())
@@ -239,16 +285,6 @@ func closerOf(open token.Kind) token.Kind {
 	return token.RBrace
 }
 
-func partnerOf(open token.Kind) string {
-	switch open {
-	case token.LParen:
-		return ")"
-	case token.LBrack:
-		return "]"
-	}
-	return "}"
-}
-
 // close makes the closing bracket t fit the innermost open one, giving up what
 // stands between; false when it closes nothing.
 func (l *layout) close(t token.Token) bool {
@@ -262,7 +298,10 @@ func (l *layout) close(t token.Token) bool {
 			break
 		}
 	}
-	l.report(t.Range, "E0204", t.Text+" closes nothing", "take it away, or open it before")
+	if l.stray != t.Range.From { // else the one before it was reported
+		l.report(t.Range, "E0204", t.Text+" closes nothing", "take it away, or open it before")
+	}
+	l.stray = t.Range.To
 	return false
 }
 

@@ -154,15 +154,34 @@ func (l *lexer) number() {
 		l.at += 2
 		digits()
 	}
-	l.checkSize(from, kind)
+	end := l.at
+	fits := l.checkSize(from, kind)
 	if l.unit(from) {
 		kind = token.Unit
+		if fits {
+			l.checkUnit(from, end)
+		}
 	}
 	l.emit(kind, from)
 }
 
+// checkUnit refuses a duration whose nanoseconds, or a size whose bytes, do
+// not fit an int64. The digits stand before end, the unit behind it.
+func (l *lexer) checkUnit(from, end int) {
+	unit := string(l.src[end:l.at])
+	factor := token.Nanoseconds(unit)
+	most := "a duration is shorter than 106752d"
+	if factor == 0 {
+		factor, most = token.Bytes(unit), "a size is below 8589934592GB"
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(string(l.src[from:end]), "_", ""), 64)
+	if err == nil && n*factor >= math.MaxInt64 {
+		l.report(token.Range{From: from, To: l.at}, "E0107", "the number is too large", most)
+	}
+}
+
 // checkSize refuses what fits neither an int64 nor a float64.
-func (l *lexer) checkSize(from int, kind token.Kind) {
+func (l *lexer) checkSize(from int, kind token.Kind) bool {
 	text := strings.ReplaceAll(string(l.src[from:l.at]), "_", "")
 	var err error
 	if kind == token.Int {
@@ -176,6 +195,7 @@ func (l *lexer) checkSize(from int, kind token.Kind) {
 	if err != nil {
 		l.report(token.Range{From: from, To: l.at}, "E0107", "the number is too large", "integers go up to 9223372036854775807")
 	}
+	return err == nil
 }
 
 // unit takes what touches the number that began at from.
@@ -201,9 +221,7 @@ func (l *lexer) unit(from int) bool {
 		_, n := utf8.DecodeRune(l.src[l.at:])
 		l.at += n
 	}
-	switch unit := string(l.src[behind:l.at]); unit {
-	case "us", "ms", "s", "m", "h", "d", "KB", "MB", "GB":
-	default:
+	if unit := string(l.src[behind:l.at]); !token.IsUnit(unit) {
 		l.report(token.Range{From: from, To: l.at}, "E0104", unit+" is no unit",
 			"units are us ms s m h d, KB MB GB, %, /s /m /h; a name does not begin with a digit")
 	}

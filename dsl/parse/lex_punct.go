@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -128,6 +129,33 @@ func lookalike(r rune) (string, bool) {
 	return "", false
 }
 
+// typographic takes a string in quotes of prose that ends on its line.
+func (l *lexer) typographic(open rune) bool {
+	var closer rune
+	switch open {
+	case '“':
+		closer = '”'
+	case '‘':
+		closer = '’'
+	default:
+		return false
+	}
+	from := l.at
+	line := l.text[from:]
+	if end := strings.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
+	}
+	end := strings.IndexRune(line, closer)
+	if end < 0 {
+		return false
+	}
+	inner := line[utf8.RuneLen(open):end]
+	l.at += end + utf8.RuneLen(closer)
+	l.report(token.Range{From: from, To: l.at}, "E0103", "strings stand in double quotes", `"`+strings.ReplaceAll(inner, `"`, `\"`)+`"`)
+	l.emit(token.String, from)
+	return true
+}
+
 // foreign takes a name in another script, or reports a run of characters that
 // mean nothing.
 func (l *lexer) foreign() {
@@ -135,6 +163,9 @@ func (l *lexer) foreign() {
 	r, n := utf8.DecodeRune(l.src[l.at:])
 	if isLetter(r) && r != utf8.RuneError {
 		l.name()
+		return
+	}
+	if l.typographic(r) {
 		return
 	}
 	l.at += n

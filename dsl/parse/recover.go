@@ -56,6 +56,9 @@ func (p *parser) separator(commas bool) {
 		p.fail(t.Range, "E0215", "| is not used", "write a call: lower(q)")
 	case t.Kind == token.DotDot:
 		p.fail(t.Range, "E0225", "a range has a constant on each side", "such as 100..300")
+	case t.Kind == token.Name && token.IsUnit(t.Text) && p.at > 0 && isBareNumber(p.toks[p.at-1].Kind):
+		number := p.toks[p.at-1]
+		p.fail(token.Range{From: number.Range.From, To: t.Range.To}, "E0104", "a unit touches its number", "write "+number.Text+t.Text)
 	case commas && t.Kind == token.Name && (p.peek(1).Kind == token.Colon || p.peek(1).Kind == token.LBrace || p.peek(1).Kind == token.Name):
 		p.fail(t.Range, "E0208", "entries stand on lines of their own or have commas between", "a comma before "+t.Text)
 	case !commas && t.Kind == token.Name && p.peek(1).Kind == token.Assign:
@@ -72,6 +75,8 @@ func (p *parser) separator(commas bool) {
 		p.wanted("the end of the line", "")
 	}
 }
+
+func isBareNumber(k token.Kind) bool { return k == token.Int || k == token.Float }
 
 // recover goes on behind the entry that began at start: at the first separator
 // of its level that is not before the cursor.

@@ -43,6 +43,8 @@ func (p *parser) refuse(start, end int) (at token.Range, code, message, help str
 			return t.Range, "E0214", "let is not used", "name a statement: x = …"
 		case t.Text == "if" && t.Kind == token.Name && startsOperand(next):
 			return t.Range, "E0232", "if stands only right of name =", "in an expression: cond ? a : b"
+		case isBareNumber(t.Kind) && next.Kind == token.Name && token.IsUnit(next.Text):
+			return t.Range.Union(next.Range), "E0104", "a unit touches its number", "write " + t.Text + next.Text
 		case (t.Text == "b" || t.Text == "B") && next.Kind == token.String && !next.Space:
 			return t.Range, "E0234", "byte strings are not used", "take the b away"
 		}

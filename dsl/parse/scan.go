@@ -132,7 +132,18 @@ func (p *parser) noExpr() bool {
 	} else {
 		message += ", not " + describe(t)
 	}
-	p.fail(at, "E0227", message, "")
+	help := ""
+	if t := p.peek(0); p.at > 0 && !t.Space {
+		switch p.toks[p.at-1].Text + t.Text {
+		case "===":
+			help = "== compares"
+		case "!==", "<>":
+			help = "!= tells whether two differ"
+		case "=>", "=<":
+			help = "write >= or <="
+		}
+	}
+	p.fail(at, "E0227", message, help)
 	return false
 }
 

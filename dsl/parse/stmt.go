@@ -6,7 +6,7 @@ import (
 )
 
 func (p *parser) pipeline(from int, doc string) ast.Decl {
-	d := &ast.Pipeline{Doc: doc, Name: p.ident("the name of the pipeline")}
+	d := &ast.Pipeline{Doc: doc, Name: p.calledName("the name of the pipeline")}
 	d.Signature = p.signature()
 	returned, late := false, false
 	before := len(p.diags)

@@ -18,7 +18,7 @@ func (p *parser) value() ast.Value {
 		t.Text == "-" && isNumber(p.peek(1).Kind) && p.peek(2).Kind == token.DotDot:
 		return p.amount()
 	case t.Kind == token.Name && p.peek(1).Kind == token.LParen:
-		if !token.IsReserved(t.Text) && !isClosure(t.Text) && !p.continuesExpr(p.toks[p.at+1].partner+1) {
+		if !token.IsReserved(t.Text) && !token.IsClosure(t.Text) && !p.continuesExpr(p.toks[p.at+1].partner+1) {
 			return p.call()
 		}
 	case t.Kind == token.LBrack && !p.continuesExpr(t.partner+1):
@@ -27,17 +27,6 @@ func (p *parser) value() ast.Value {
 		return p.record(p.value)
 	}
 	return p.expr()
-}
-
-// isClosure tells whether name is a function of expr that takes a closure, and
-// thus never one of ours.
-func isClosure(name string) bool {
-	switch name {
-	case "all", "none", "any", "one", "map", "count", "sum", "find", "findIndex", "findLast", "findLastIndex",
-		"groupBy", "sortBy", "reduce":
-		return true
-	}
-	return false
 }
 
 func (p *parser) call() *ast.Call {

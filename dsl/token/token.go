@@ -68,3 +68,25 @@ func IsReserved(word string) bool {
 
 // Declarations are the words that begin a declaration in column 1.
 var Declarations = [...]string{"import", "type", "resource", "service", "function", "pipeline", "scene", "experiment", "test"}
+
+// IsClosure tells whether name is a function of expr that takes a closure, and
+// thus never one of ours.
+func IsClosure(name string) bool {
+	switch name {
+	case "all", "none", "any", "one", "map", "count", "sum", "find", "findIndex", "findLast", "findLastIndex",
+		"groupBy", "sortBy", "reduce":
+		return true
+	}
+	return false
+}
+
+// Closer is the text of the bracket that closes an opening one.
+func Closer(open Kind) string {
+	switch open {
+	case LParen:
+		return ")"
+	case LBrack:
+		return "]"
+	}
+	return "}"
+}

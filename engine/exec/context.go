@@ -60,7 +60,11 @@ func (c *nodeContext) abandon() {
 
 // reset makes it ready for the next run. Nobody uses it any more.
 func (c *nodeContext) reset() {
-	c.gone.Store(false)
-	c.done.Store(nil)
+	if c.gone.Load() { // looking is cheaper than storing
+		c.gone.Store(false)
+	}
+	if c.done.Load() != nil {
+		c.done.Store(nil)
+	}
 	c.until = 0
 }

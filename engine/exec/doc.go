@@ -15,8 +15,9 @@
 // Time: a graph has a budget B. A node that starts in time may run until
 // B - min(B/4, max(B/16, depth × B/64)), depth being the number of nodes that
 // follow (none: until B); its own timeout makes that shorter. A node that starts
-// late still gets B/64, but never more than B. When B is over, what is cheap and
-// has its inputs is still done, for timers come late; nothing heavy is started.
+// late still gets B/64, but never more than B. Cheap nodes are not measured by
+// this: when B is over, what is cheap and has its inputs is still done within
+// B/16, for timers come late; nothing heavy is started.
 //
 // One lock a run guards its states; it is never held while a node works.
 package exec

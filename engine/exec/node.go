@@ -31,7 +31,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		}
 		c.Values = append(c.Values, v.Value)
 	}
-	r.ctxs[id].until = r.cut(x, now)
+	r.ctxs[id].until = r.cut(x, now, s.apart)
 	if x.heavy && r.ctxs[id].until < r.armed {
 		r.armed = r.ctxs[id].until
 		r.signal()
@@ -64,11 +64,15 @@ func cause(outcome trace.Status, err error, until time.Duration) string {
 	return err.Error()
 }
 
-// cut is when a node that starts now has to be done.
-func (r *run) cut(x *node, now time.Duration) time.Duration {
+// cut is when a node that starts now has to be done. One on the request's own
+// goroutine is not given up for being late: there is nobody to go on without it.
+func (r *run) cut(x *node, now time.Duration, apart bool) time.Duration {
 	budget := r.in.Budget
 	until := budget
-	if depth := x.Node.Depth; depth > 0 {
+	switch depth := x.Node.Depth; {
+	case !apart:
+		until += budget / 16
+	case depth > 0:
 		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64))
 		until = min(max(until, now+budget/64), budget)
 	}

@@ -38,6 +38,7 @@ const (
 type state struct {
 	status  status
 	failed  bool // done, without a value
+	apart   bool // runs on a helper: it may be abandoned
 	pending int32
 	out     op.Out
 	waiters []int32 // nodes that take this one as their fallback
@@ -174,8 +175,10 @@ func (r *run) now() time.Duration { return time.Since(r.base) }
 
 // enqueue a node whose inputs are done.
 func (r *run) enqueue(id int32) {
-	r.states[id].status = ready
-	if r.plan.nodes[id].heavy || r.in.Faults != nil && r.faulty(id) {
+	s := &r.states[id]
+	s.status = ready
+	s.apart = r.plan.nodes[id].heavy || r.in.Faults != nil && r.faulty(id)
+	if s.apart {
 		r.heavy = append(r.heavy, id)
 		return
 	}

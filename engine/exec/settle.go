@@ -159,6 +159,9 @@ func (r *run) activate(id int32) {
 // nextCut is the earliest moment at which a running node has to be done.
 func (r *run) nextCut() time.Duration {
 	next := r.in.Budget
+	if r.closing {
+		next += r.in.Budget / 16
+	}
 	for i := range r.states {
 		if r.states[i].status == running {
 			next = min(next, r.ctxs[i].until)
@@ -185,10 +188,20 @@ func (r *run) expire(now time.Duration) {
 	}
 	r.closing = true
 	r.drain(now, 0)
-	if !r.over {
+	if !r.over && (now >= r.in.Budget+r.in.Budget/16 || !r.finishing()) {
 		r.late = true
 		r.end("")
 	}
+}
+
+// finishing tells whether a cheap node is at work on some helper.
+func (r *run) finishing() bool {
+	for i := range r.states {
+		if r.states[i].status == running && !r.states[i].apart {
+			return true
+		}
+	}
+	return false
 }
 
 // end the run: nothing more is started, what runs is abandoned.

@@ -31,16 +31,19 @@ func backfill() Decl {
 				return Out{}, err
 			}
 			m := newMerger(c, []*batch.Batch{b, more})
-			for i := range b.IDs {
-				m.see(0, i)
+			m.only = true
+			for i, id := range b.IDs {
+				row, _ := m.row(id, b.Score[i])
+				m.brought(row, 0, i)
 			}
-			for i := range more.IDs {
-				if _, ok := m.row[more.IDs[i]]; ok || len(m.ids) >= to {
+			for i, id := range more.IDs {
+				if m.has(id) || len(m.ids) >= to {
 					continue
 				}
-				m.see(1, i)
+				row, _ := m.row(id, more.Score[i])
+				m.brought(row, 1, i)
 			}
-			return Out{Set: m.build()}, nil
+			return Out{Set: m.build(nil)}, nil
 		},
 	}
 }

@@ -30,7 +30,7 @@ func merge() Decl {
 						{Name: "max", Doc: "ordered by the greatest of its scores"},
 						{Name: "sum", Doc: "ordered by the sum of its scores"},
 						{Name: "rrf", Doc: "ordered by the sum of 1/(k + rank), ranks from 1",
-							Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float}, Default: float64(defaultRRF), Doc: "dampens the first ranks"}}},
+							Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float, Bounds: &sig.Bounds{Lo: 0, Hi: 1e6}}, Default: float64(defaultRRF), Doc: "dampens the first ranks"}}},
 						{Name: "weighted", PerSet: true, Args: []sig.Arg{number}, Doc: "ordered by the sum of weight times score"},
 						{Name: "quota", PerSet: true, Doc: "as first, but of a set that is named at most so many new items",
 							Args: []sig.Arg{{Name: "n", Kind: sig.Constant, Type: sig.Type{Kind: sig.Int}, Doc: "items of the set named; no limit for sets not named"}}},
@@ -59,23 +59,24 @@ func merge() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			out := m.build()
-			if fused {
-				out = ranked(out, out.Len())
+			if !fused {
+				return Out{Set: m.build(nil)}, nil
 			}
-			return Out{Set: out}, nil
+			return Out{Set: m.build(best(m.score))}, nil
 		},
 	}
 }
 
-// merger collects items: one row of out for each, with the places it was seen.
+// merger collects items: a row for each, in the order they were first seen.
 type merger struct {
 	space *batch.Space
 	carry []dag.Column // the columns to unite; others can be read again
 	sets  []*batch.Batch
-	row   map[batch.ID]int32
+	slots []int32 // open addressing: row + 1 by id, 0 is free
 	ids   []batch.ID
 	score []float64
+	from  []uint64
+	only  bool    // a row has the values of the first set that has it, no others
 	place []int32 // of row r in set s: place[r*len(sets)+s], -1: not there
 }
 
@@ -84,81 +85,109 @@ func newMerger(c *Call, sets []*batch.Batch) *merger {
 	for _, s := range sets {
 		n += s.Len()
 	}
-	return &merger{space: c.Space, carry: c.Node.Columns, sets: sets, row: make(map[batch.ID]int32, n),
-		ids: make([]batch.ID, 0, n), score: make([]float64, 0, n), place: make([]int32, 0, n*len(sets))}
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	return &merger{space: c.Space, carry: c.Node.Columns, sets: sets, slots: make([]int32, size),
+		ids: make([]batch.ID, 0, n), score: make([]float64, 0, n), from: make([]uint64, 0, n*c.Space.Words())}
 }
 
-// see an item of set s at place i; new tells whether it was not seen before.
-func (m *merger) see(s, i int) (row int32, isNew bool) {
-	id := m.sets[s].IDs[i]
-	row, ok := m.row[id]
-	if !ok {
-		row = int32(len(m.ids))
-		m.row[id] = row
-		m.ids = append(m.ids, id)
-		m.score = append(m.score, m.sets[s].Score[i])
-		for range m.sets {
-			m.place = append(m.place, -1)
-		}
+// row of an item; a new one with the score given where there is none.
+func (m *merger) row(id batch.ID, score float64) (row int, isNew bool) {
+	at := m.slot(id)
+	if m.slots[at] > 0 {
+		return int(m.slots[at]) - 1, false
 	}
-	if at := &m.place[int(row)*len(m.sets)+s]; *at < 0 {
-		*at = int32(i)
+	m.ids = append(m.ids, id)
+	m.score = append(m.score, score)
+	for range m.space.Words() {
+		m.from = append(m.from, 0)
 	}
-	return row, !ok
+	m.slots[at] = int32(len(m.ids))
+	return len(m.ids) - 1, true
 }
 
-// run sees every item in the policy's order; fused tells whether the scores
+// slot of an item, by Fibonacci hashing: taken by it, or free for it.
+func (m *merger) slot(id batch.ID) int {
+	mask := len(m.slots) - 1
+	at := int(uint64(id)*0x9E3779B97F4A7C15>>32) & mask
+	for m.slots[at] > 0 && m.ids[m.slots[at]-1] != id {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+func (m *merger) has(id batch.ID) bool { return m.slots[m.slot(id)] > 0 }
+
+// brought by the sources that brought row i of set s.
+func (m *merger) brought(row, s, i int) {
+	w := m.space.Words()
+	if w == 1 {
+		m.from[row] |= m.sets[s].From[i]
+		return
+	}
+	for k, bits := range m.sets[s].FromOf(i) {
+		m.from[row*w+k] |= bits
+	}
+}
+
+// run collects the items in the policy's order; fused tells whether the scores
 // were made anew and the order is to follow them.
 func (m *merger) run(c *Call, policy dag.Policy, names []string) (fused bool, err error) {
-	switch policy.Name {
-	case "snake":
+	gain := fusion(policy, names)
+	switch {
+	case policy.Name == "snake":
 		m.snake()
-	case "quota":
+	case policy.Name == "quota":
 		m.quota(policy, names)
 	default:
 		for s, set := range m.sets {
 			if err := c.Ctx.Err(); err != nil {
 				return false, err
 			}
-			for i := range set.IDs {
-				m.see(s, i)
+			for i, id := range set.IDs {
+				row, isNew := m.row(id, set.Score[i])
+				m.brought(row, s, i)
+				if gain != nil {
+					m.score[row] = gain(m.score[row], isNew, s, i, set.Score[i])
+				}
 			}
 		}
+		return gain != nil, nil
 	}
-	gain := fusion(policy, names)
-	if gain == nil {
-		m.firstScores()
-		return false, nil
-	}
-	for r := range m.score {
-		total, seen := 0.0, false
-		for s, at := range m.place[r*len(m.sets) : (r+1)*len(m.sets)] {
-			if at < 0 {
+	m.everywhere()
+	return false, nil
+}
+
+// everywhere gives items that were picked in some order of their own all their
+// sources, and the score of the first set that has them.
+func (m *merger) everywhere() {
+	scored := make([]bool, len(m.ids))
+	for s, set := range m.sets {
+		for i, id := range set.IDs {
+			at := m.slots[m.slot(id)]
+			if at == 0 {
 				continue
 			}
-			total = gain(total, !seen, s, int(at), m.sets[s].Score[at])
-			seen = true
-		}
-		m.score[r] = total
-	}
-	return true, nil
-}
-
-// firstScores gives every item the score of the first set that has it.
-func (m *merger) firstScores() {
-	for r := range m.score {
-		for s, at := range m.place[r*len(m.sets) : (r+1)*len(m.sets)] {
-			if at >= 0 {
-				m.score[r] = m.sets[s].Score[at]
-				break
+			row := int(at) - 1
+			m.brought(row, s, i)
+			if !scored[row] {
+				scored[row], m.score[row] = true, set.Score[i]
 			}
 		}
 	}
 }
 
-// fusion folds the scores an item has in its sets; nil for policies that keep
-// the order they were seen in.
+// fusion folds the scores an item has in its sets, one after the other; nil for
+// policies that keep the order they were seen in.
 func fusion(p dag.Policy, names []string) func(total float64, first bool, set, place int, score float64) float64 {
+	sum := func(total float64, first bool, x float64) float64 {
+		if first {
+			return x
+		}
+		return total + x
+	}
 	switch p.Name {
 	case "max":
 		return func(total float64, first bool, _, _ int, score float64) float64 {
@@ -168,19 +197,23 @@ func fusion(p dag.Policy, names []string) func(total float64, first bool, set, p
 			return total
 		}
 	case "sum":
-		return func(total float64, _ bool, _, _ int, score float64) float64 { return total + score }
+		return func(total float64, first bool, _, _ int, score float64) float64 { return sum(total, first, score) }
 	case "rrf":
 		k := float64(defaultRRF)
 		if len(p.Args) > 0 {
 			k = asFloat(p.Args[0], k)
 		}
-		return func(total float64, _ bool, _, place int, _ float64) float64 { return total + 1/(k+float64(place+1)) }
+		return func(total float64, first bool, _, place int, _ float64) float64 {
+			return sum(total, first, 1/(k+float64(place+1)))
+		}
 	case "weighted":
 		weights := make([]float64, len(names))
 		for i, name := range names {
 			weights[i] = asFloat(p.Named[name], 1)
 		}
-		return func(total float64, _ bool, set, _ int, score float64) float64 { return total + weights[set]*score }
+		return func(total float64, first bool, set, _ int, score float64) float64 {
+			return sum(total, first, weights[set]*score)
+		}
 	}
 	return nil
 }
@@ -203,18 +236,11 @@ func (m *merger) quota(p dag.Policy, names []string) {
 			limit = int(max(0, min(v, int64(limit))))
 		}
 		for i, id := range set.IDs {
-			if _, ok := m.row[id]; ok {
-				m.see(s, i)
-			} else if limit > 0 {
-				m.see(s, i)
-				limit--
+			if limit == 0 {
+				break
 			}
-		}
-	}
-	for s, set := range m.sets { // what a later set brought, this one may have too
-		for i, id := range set.IDs {
-			if _, ok := m.row[id]; ok {
-				m.see(s, i)
+			if _, isNew := m.row(id, set.Score[i]); isNew {
+				limit--
 			}
 		}
 	}
@@ -231,7 +257,7 @@ func (m *merger) snake() {
 				s = len(m.sets) - 1 - j
 			}
 			for next[s] < m.sets[s].Len() {
-				_, isNew := m.see(s, next[s])
+				_, isNew := m.row(m.sets[s].IDs[next[s]], 0)
 				next[s]++
 				left = true
 				if isNew {
@@ -242,27 +268,39 @@ func (m *merger) snake() {
 	}
 }
 
-// build makes the batch, ordered by score where the policy fused them.
-func (m *merger) build() *batch.Batch {
-	n, w := len(m.ids), m.space.Words()
-	out := &batch.Batch{Space: m.space, IDs: m.ids, Score: m.score, From: make([]uint64, n*w)}
-	for r := range n {
-		for s, at := range m.place[r*len(m.sets) : (r+1)*len(m.sets)] {
-			if at < 0 {
+// build makes the batch, rows in the given order (nil: as they were seen).
+func (m *merger) build(order []int32) *batch.Batch {
+	out := &batch.Batch{Space: m.space, IDs: m.ids, Score: m.score, From: m.from, Cols: m.columns()}
+	if order == nil {
+		return out
+	}
+	return out.Take(order)
+}
+
+// places finds every row in every set.
+func (m *merger) places() {
+	m.place = make([]int32, len(m.ids)*len(m.sets))
+	for i := range m.place {
+		m.place[i] = -1
+	}
+	for s, set := range m.sets {
+		for i, id := range set.IDs {
+			at := int(m.slots[m.slot(id)]) - 1
+			if at < 0 || m.only && s > 0 && m.place[at*len(m.sets)] >= 0 {
 				continue
 			}
-			for i, bits := range m.sets[s].FromOf(int(at)) {
-				out.From[r*w+i] |= bits
-			}
+			m.place[at*len(m.sets)+s] = int32(i)
 		}
 	}
-	out.Cols = m.columns()
-	return out
 }
 
 // columns to carry; of each row the value of the first set that has one. What
 // a set happens to have besides may be missing in another, so it is dropped.
 func (m *merger) columns() []batch.Col {
+	if len(m.carry) == 0 {
+		return nil
+	}
+	m.places()
 	out := make([]batch.Col, len(m.carry))
 	for i, c := range m.carry {
 		out[i] = batch.Col{Name: c.Name, Column: m.column(c.Name, c.Type)}

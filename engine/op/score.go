@@ -46,8 +46,7 @@ func score() Decl {
 // ranked orders a batch by its score, best first, ties as they stood, and keeps
 // the first n.
 func ranked(b *batch.Batch, n int) *batch.Batch {
-	sel := rows(0, b.Len())
-	sortFloats(sel, b.Score, false)
+	sel := best(b.Score)
 	return b.Take(sel[:min(n, len(sel))])
 }
 

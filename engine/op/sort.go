@@ -41,11 +41,10 @@ func sortBy() Decl {
 // order is the rows of a column from greatest to least (ascending: the other
 // way), stable, nil and NaN last.
 func order(by *column.Column, ascending bool) []int32 {
-	sel := rows(0, by.Len)
 	if by.Type.Kind == column.Float && by.Nulls == nil {
-		sortFloats(sel, by.Floats, ascending)
-		return sel
+		return sortedFloats(by.Floats[:by.Len], ascending)
 	}
+	sel := rows(0, by.Len)
 	values := make([]column.Value, by.Len)
 	for i := range values {
 		values[i] = by.Row(i)
@@ -66,30 +65,43 @@ func unordered(v column.Value) bool {
 	return v == nil || ok && f != f
 }
 
-// sortFloats orders rows by their value, stable, NaN last.
-func sortFloats(sel []int32, by []float64, ascending bool) {
-	slices.SortStableFunc(sel, func(x, y int32) int {
-		a, b := by[x], by[y]
+// best is the rows from the greatest score to the least, ties as they stand,
+// NaN last.
+func best(score []float64) []int32 { return sortedFloats(score, false) }
+
+// place is a row with what it is ordered by: sorting these side by side spares
+// a look-up a comparison, and the row breaks ties without a stable sort.
+type place struct {
+	by  float64
+	row int32
+}
+
+func sortedFloats(by []float64, ascending bool) []int32 {
+	places := make([]place, len(by))
+	for i, f := range by {
+		if ascending {
+			f = -f
+		}
+		places[i] = place{f, int32(i)}
+	}
+	slices.SortFunc(places, func(x, y place) int {
 		switch {
-		case a > b:
-			if ascending {
+		case x.by > y.by:
+			return -1
+		case x.by < y.by:
+			return 1
+		}
+		if xNaN, yNaN := x.by != x.by, y.by != y.by; xNaN != yNaN {
+			if xNaN {
 				return 1
 			}
 			return -1
-		case a < b:
-			if ascending {
-				return -1
-			}
-			return 1
-		case a == b:
-			return 0
 		}
-		switch aNaN, bNaN := a != a, b != b; {
-		case aNaN && !bNaN:
-			return 1
-		case bNaN && !aNaN:
-			return -1
-		}
-		return 0
+		return int(x.row - y.row)
 	})
+	sel := make([]int32, len(by))
+	for i, p := range places {
+		sel[i] = p.row
+	}
+	return sel
 }

@@ -31,7 +31,7 @@ type Follower struct {
 // Progress of a follower.
 type Progress struct {
 	Applied Offsets
-	End     Offsets   // of the log when Lag was counted; nil: as far as Applied
+	End     Offsets   // of the stream, as far as known
 	Lag     int64     // entries known of and not applied
 	Caught  bool      // it has been at the end once
 	Err     error     // of the last try; nil when that went well
@@ -111,25 +111,26 @@ func (f *Follower) step(ctx context.Context) (int, error) {
 	if err == nil && len(entries) > 0 {
 		err = f.applier.Apply(entries)
 	}
-	lag, known := int64(0), err == nil
 	var end Offsets
-	if err == nil && len(entries) >= readMax {
-		if end, err = f.log.EndOffsets(ctx, f.stream); err == nil {
-			lag = f.applier.Offsets().Behind(end)
-		}
+	if err == nil && len(entries) >= readMax { // some slot may hold more
+		end, err = f.log.EndOffsets(ctx, f.stream)
+	} else if err == nil {
+		end = f.applier.Offsets()
 	}
-	f.note(lag, known, end, len(entries), err)
+	f.note(end, len(entries), err)
 	return len(entries), err
 }
 
-func (f *Follower) note(lag int64, known bool, end Offsets, n int, err error) {
+// note how far it is; end is nil where it is not known.
+func (f *Follower) note(end Offsets, n int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was := f.progress.Err
 	f.progress.Applied, f.progress.Err, f.progress.At = f.applier.Offsets().Clone(), err, time.Now()
-	if known {
-		f.progress.Lag, f.progress.End = lag, end
+	if end != nil {
+		f.progress.End = end.Clone()
 	}
+	f.progress.Lag = f.progress.Applied.Behind(f.progress.End)
 	if err == nil && n == 0 && !f.progress.Caught {
 		f.progress.Caught = true
 		close(f.caught)

@@ -73,8 +73,14 @@ func TestAcknowledgedSurvivesCutConnections(t *testing.T) {
 	}
 	killer := pool(t, dsn)
 	failed := 0
-	for range 15 {
-		time.Sleep(20 * time.Millisecond)
+	count := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(acked)
+	}
+	begin := time.Now()
+	for cuts := 0; cuts < 15 || count() < 50 && time.Since(begin) < time.Minute; cuts++ {
+		time.Sleep(20*time.Millisecond + time.Since(begin)/20) // ever more time between them, for a busy machine
 		if _, err := killer.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`); err != nil {
 			failed++
 		}

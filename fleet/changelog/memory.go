@@ -143,8 +143,8 @@ func checkChanges(changes []Change) error {
 		return fmt.Errorf("%d changes at once, at most %d", len(changes), MaxChanges)
 	}
 	for i, c := range changes {
-		if c.Key == "" || len(c.Key) > MaxKeyBytes {
-			return fmt.Errorf("change %d: the key has %d bytes, want 1 to %d", i, len(c.Key), MaxKeyBytes)
+		if err := CheckKey(c.Key); err != nil {
+			return fmt.Errorf("change %d: %w", i, err)
 		}
 	}
 	return nil

@@ -50,14 +50,14 @@ func Open(dir string, wait time.Duration) (*Folder, error) {
 		return nil, fmt.Errorf("home: %w", err)
 	}
 	if err := mkdirOwned(dir); err != nil {
-		return nil, fmt.Errorf("home: %w", err)
+		return nil, fmt.Errorf("home: %w; name another folder by --home DIR", err)
 	}
 	st, err := os.Stat(dir)
 	if err != nil {
 		return nil, fmt.Errorf("home: %w", err)
 	}
 	if !st.IsDir() {
-		return nil, fmt.Errorf("home: %s is not a folder", dir)
+		return nil, fmt.Errorf("home: %s is not a folder; name another by --home DIR", dir)
 	}
 	f := &Folder{dir: dir}
 	f.uid, f.gid = owner(st)
@@ -102,7 +102,7 @@ func (f *Folder) acquire(wait time.Duration) error {
 	name := f.Path("lock")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
-		return fmt.Errorf("home: %w", err)
+		return fmt.Errorf("home: %w; name another folder by --home DIR", err)
 	}
 	for end := time.Now().Add(wait); ; time.Sleep(10 * time.Millisecond) {
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)

@@ -32,6 +32,13 @@ func Away(err error) bool {
 		errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) || pgconn.Timeout(err) || broken(err.Error())
 }
 
+// NoText tells whether a text was refused that Postgres cannot hold: one with a
+// zero byte, or one that is not UTF-8.
+func NoText(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "22021" || pg.Code == "22P05")
+}
+
 // broken holds for a connection that ended in the middle; pgx and database/sql
 // have words for it and no types.
 func broken(text string) bool {

@@ -33,3 +33,14 @@ func TestAway(t *testing.T) {
 		}
 	}
 }
+
+func TestNoText(t *testing.T) {
+	for code, want := range map[string]bool{"22021": true, "22P05": true, "22001": false, "57P01": false} {
+		if err := fmt.Errorf("save: %w", &pgconn.PgError{Code: code}); NoText(err) != want || want && Away(err) {
+			t.Errorf("%s: NoText = %t, want %t, and never away", code, NoText(err), want)
+		}
+	}
+	if NoText(nil) {
+		t.Error("nothing is an error")
+	}
+}

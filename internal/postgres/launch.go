@@ -142,7 +142,9 @@ func prepare(o Options) (*cluster, record, error) {
 	}
 	c := &cluster{settings: o.Settings, log: o.Home.Path(logFile)}
 	if known {
-		if c.id, c.bin, err = resume(o.on, r, found); err != nil {
+		full := r
+		full.Data = r.dataDir(o.Home.Dir()) // messages name the place
+		if c.id, c.bin, err = resume(o.on, full, found); err != nil {
 			return nil, r, err
 		}
 	} else {

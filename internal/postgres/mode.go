@@ -135,7 +135,7 @@ func resume(m machine, r record, found []Binaries) (identity, Binaries, error) {
 			return id, b, nil
 		}
 	}
-	return id, Binaries{}, fmt.Errorf("postgres: %s was made by Postgres %d (%s) and opens in no other; found: %s; install version %d again, or name another folder by --home DIR",
+	return id, Binaries{}, fmt.Errorf("postgres: %s was made by Postgres %d (%s) and opens in no other; found: %s; install version %d again or let RIFFLE_POSTGRES=auto find it, or name another folder by --home DIR",
 		r.Data, r.Major, r.Source, strings.Join(have, ", "), r.Major)
 }
 

@@ -28,7 +28,7 @@ type Config struct {
 	Recorder  Recorder
 	Generator Generator
 	Live      http.Handler                // the socket; asks Principal(ctx) who it is
-	Metrics   http.Handler                // of /metrics
+	Metrics   http.Handler                // of /metrics; asks Principal(ctx) whose
 	Console   http.Handler                // every other GET; nil: none
 	Ready     func(context.Context) error // of /readyz
 }
@@ -53,7 +53,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit,
+		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.recorded, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -100,10 +100,11 @@ func (c Config) withDefaults() Config {
 func (a *API) document() huma.Config {
 	c := huma.DefaultConfig("Riffle", "1")
 	c.CreateHooks = nil // no $schema in bodies
+	c.Formats = formats()
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", ""
 	c.Info.Description = "Resources, pipelines and scenes of search, recommendation and advertising teams. " +
-		"Errors are problem details with a code. A session's cookie or `Authorization: Bearer` says who asks; " +
-		"with the cookie, calls that change something also want the header `X-Riffle-CSRF: 1`."
+		"Errors are problem details with a code. A session's cookie or Authorization: Bearer says who asks; " +
+		"with the cookie, calls that change something also want the header X-Riffle-CSRF: 1."
 	c.Servers = []*huma.Server{{URL: a.BasePath + Prefix}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"session": {Type: "apiKey", In: "cookie", Name: "riffle_session", Description: "set by login"},
@@ -125,7 +126,7 @@ func (absent) Serve(context.Context, *app.Principal, string, string, ServeReques
 func (absent) Overview(context.Context, string) (OverviewSnap, error) {
 	return OverviewSnap{}, missing("boards")
 }
-func (absent) SceneLive(context.Context, string, string) (SceneLive, error) {
+func (absent) SceneLive(context.Context, string, string, time.Duration) (SceneLive, error) {
 	return SceneLive{}, missing("boards")
 }
 func (absent) SceneNodes(context.Context, string, string) (SceneNodes, error) {

@@ -30,12 +30,6 @@ func (q AuditQuery) filter() app.AuditFilter {
 	return app.AuditFilter{Actor: q.Actor, Action: q.Action, Object: q.Object, From: q.From, To: q.To}
 }
 
-// EventsInput is a call of list-events.
-type EventsInput struct {
-	TeamPath
-	PageQuery
-}
-
 func (a *API) audit() {
 	register(a, viewer, huma.Operation{OperationID: "list-audit", Method: http.MethodGet, Path: "/teams/{team}/audit", Tags: []string{"audit"},
 		Summary: "List what was changed, newest first"},
@@ -48,15 +42,5 @@ func (a *API) audit() {
 			f.Before, f.Limit = before, in.Limit
 			list, err := a.App.Audit(ctx, in.Team, f)
 			return page(list, in.Limit, func(e app.Audit) int64 { return e.ID }), err
-		})
-	register(a, viewer, huma.Operation{OperationID: "list-events", Method: http.MethodGet, Path: "/teams/{team}/events", Tags: []string{"audit"},
-		Summary: "List what happened, newest first"},
-		func(ctx context.Context, in *EventsInput) (*PageOf[app.Event], error) {
-			before, err := cursor(in.Cursor)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.App.Events(ctx, in.Team, before, in.Limit)
-			return page(list, in.Limit, func(e app.Event) int64 { return e.Seq }), err
 		})
 }

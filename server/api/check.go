@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -22,7 +23,7 @@ type CheckInput struct {
 
 func (a *API) check() {
 	register(a, viewer, huma.Operation{OperationID: "check", Method: http.MethodPost, Path: "/teams/{team}/check", Tags: []string{"files"},
-		Summary: "Check texts or the draft", Description: "All diagnostics; nothing is kept.", MaxBodyBytes: 8 << 20,
+		Summary: "Check texts or the draft", Description: "All diagnostics; nothing is kept.", MaxBodyBytes: 8 << 20, BodyReadTimeout: 30 * time.Second,
 		Errors: []int{http.StatusRequestEntityTooLarge}, Metadata: scope(app.ScopeRead)},
 		func(ctx context.Context, in *CheckInput) (*One[app.Checked], error) {
 			c, err := a.App.Check(ctx, in.Team, in.Body.Files)

@@ -63,7 +63,7 @@ func TestDocumentsByJSON(t *testing.T) {
 		}
 	}
 	for name, body := range map[string]string{
-		"one bad document": `{"id":"x","title":7}`, "no document": `"x"`, "null": `null`, "nothing": ``, "half": `{"id":`, "a list that ends": `[{"id":"x"}`,
+		"one bad document": `{"id":"x","title":7}`, "no document": `"x"`, "null": `null`, "a brace too many": `{"id":"x","title":"a"}}`, "a word behind": `{"id":"x","title":"a"} x`, "nothing": ``, "half": `{"id":`, "a list that ends": `[{"id":"x"}`,
 		"two": `{"id":"x","title":"a"}{"id":"y","title":"b"}`, "deep": strings.Repeat("[", 200_000), "deep object": strings.Repeat(`{"a":`, 200_000),
 		"a huge number": `{"id":"x","title":"a","price":1e999}`,
 	} {

@@ -47,7 +47,7 @@ func (a *API) drafts() {
 			return all(a.App.Templates()), nil
 		})
 	register(a, editor, huma.Operation{OperationID: "load-sample", Method: http.MethodPost, Path: "/teams/{team}/sample", Tags: tags, DefaultStatus: http.StatusCreated,
-		Summary: "Begin with the sample project", Description: "Puts it into an empty draft, publishes it and loads its documents in the background.",
+		Summary: "Begin with the sample project", Description: "Puts it into an empty draft, publishes it and loads its documents in the background. Some made-up visitors come for ten minutes, five a second.",
 		Errors: []int{http.StatusConflict, http.StatusServiceUnavailable}},
 		func(ctx context.Context, in *TeamPath) (*One[app.LoadedSample], error) {
 			s, err := a.App.LoadSample(ctx, change(ctx), in.Team)

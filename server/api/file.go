@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -52,7 +53,7 @@ func (a *API) files() {
 			return &FileOutput{ETag: f.Tag, Body: f}, err
 		})
 	register(a, editor, huma.Operation{OperationID: "save-file", Method: http.MethodPut, Path: "/teams/{team}/files/{path}", Tags: tags,
-		Summary: "Save a file of the draft", MaxBodyBytes: 4 << 20, // JSON may write a byte as six
+		Summary: "Save a file of the draft", MaxBodyBytes: 4 << 20, BodyReadTimeout: 30 * time.Second, // JSON may write a byte as six
 		Errors: []int{http.StatusConflict, http.StatusPreconditionRequired, http.StatusRequestEntityTooLarge}},
 		func(ctx context.Context, in *SaveFileInput) (*FileOutput, error) {
 			f, err := a.App.SaveFile(ctx, change(ctx), in.Team, in.Path, in.Body.Text, in.IfMatch)

@@ -18,7 +18,6 @@ var openRoutes = []string{
 	"POST /api/v1/login",
 	"GET /healthz",
 	"GET /readyz",
-	"GET /metrics",
 	"GET /docs",
 	"GET /docs/:file",
 	"GET /api/v1/openapi.json",
@@ -31,6 +30,7 @@ var least = map[string]string{
 	"GET /api/v1/me":           "signed_in",
 	"PUT /api/v1/me/password":  "signed_in",
 	"GET /api/v1/live":         "signed_in",
+	"GET /metrics":             "signed_in", // and of one's own teams
 	"GET /api/v1/teams":        "signed_in",
 	"POST /api/v1/teams":       "signed_in", // and an administrator
 	"GET /api/v1/teams/{team}": "viewer",

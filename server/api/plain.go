@@ -39,30 +39,46 @@ func (a *API) readyz(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"status": "ready"})
 }
 
+// metrics of the teams of who asks; a scraper sends a token.
 func (a *API) metrics(c *gin.Context) {
-	if a.Metrics == nil {
+	p, err := a.signedIn(c.Request)
+	switch {
+	case err != nil:
+		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, err))
+	case !p.May(app.ScopeRead):
+		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, app.Fail(app.Forbidden, "the token %q lacks the scope %s", p.Token, app.ScopeRead)))
+	case a.Metrics == nil:
 		a.noRoute(c)
-		return
+	default:
+		a.Metrics.ServeHTTP(c.Writer, withPrincipal(c.Request, p))
 	}
-	a.Metrics.ServeHTTP(c.Writer, c.Request)
 }
 
 // live hands the socket over. Without credentials only an upgrade passes: the
 // socket itself says 4401, which a browser can read and a status it cannot.
 func (a *API) live(c *gin.Context) {
-	p, err := a.Sessions.Of(c.Request)
-	if a.Live == nil {
-		a.noRoute(c)
-		return
-	}
-	if (err != nil || p == nil) && !websocket.IsWebSocketUpgrade(c.Request) {
-		if err == nil {
-			err = app.Fail(app.Unauthenticated, "log in, or send Authorization: Bearer with a token")
-		}
+	p, err := a.signedIn(c.Request)
+	switch {
+	case err != nil && !websocket.IsWebSocketUpgrade(c.Request):
 		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, err))
-		return
+	case a.Live == nil:
+		a.noRoute(c)
+	default:
+		a.Live.ServeHTTP(c.Writer, withPrincipal(c.Request, p))
 	}
-	a.Live.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), whoKey{}, p)))
+}
+
+// signedIn is who asks on a route that is no operation.
+func (a *API) signedIn(r *http.Request) (*app.Principal, error) {
+	p, err := a.Sessions.Of(r)
+	if err == nil && p == nil {
+		err = app.Fail(app.Unauthenticated, "log in, or send Authorization: Bearer with a token")
+	}
+	return p, err
+}
+
+func withPrincipal(r *http.Request, p *app.Principal) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), whoKey{}, p))
 }
 
 // Principal is who asks, for the handlers that are handed in; nil for nobody.

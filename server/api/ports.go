@@ -19,7 +19,9 @@ type Serving interface {
 // server/stats). not_found for an unknown scene.
 type Boards interface {
 	Overview(ctx context.Context, team string) (OverviewSnap, error)
-	SceneLive(ctx context.Context, team, scene string) (SceneLive, error)
+	// SceneLive has the series of the last span; the longer it is, the wider
+	// the steps.
+	SceneLive(ctx context.Context, team, scene string, last time.Duration) (SceneLive, error)
 	SceneNodes(ctx context.Context, team, scene string) (SceneNodes, error)
 }
 

@@ -21,7 +21,7 @@ type Problem struct {
 	Title       string         `json:"title" doc:"of the status"`
 	Status      int            `json:"status"`
 	Detail      string         `json:"detail" doc:"one sentence for a person"`
-	Code        app.Code       `json:"code" enum:"invalid,too_large,unauthenticated,forbidden,csrf,not_found,method_not_allowed,stale,if_match_required,conflict,does_not_compile,rate_limited,unavailable,deadline,internal"`
+	Code        app.Code       `json:"code" enum:"invalid,too_large,unauthenticated,forbidden,csrf,not_found,stale,if_match_required,conflict,does_not_compile,rate_limited,unavailable,deadline,internal"`
 	RequestID   string         `json:"request_id" doc:"names the request in the server's log"`
 	Errors      []ProblemPlace `json:"errors,omitempty" doc:"each thing that is wrong with the request"`
 	Current     *app.File      `json:"current,omitempty" doc:"of stale: the file as it is now"`

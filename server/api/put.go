@@ -44,6 +44,7 @@ func (a *API) putDocuments(w http.ResponseWriter, r *http.Request, ctx huma.Cont
 
 // putJSON takes one document or a list.
 func (a *API) putJSON(w http.ResponseWriter, r *http.Request, team, resource string) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(putIdle)) // not every connection can
 	answer, err := a.putBody(r, team, resource)
 	if err != nil {
 		writeProblem(w, problemOf(r.Context(), a.Log, err))

@@ -29,7 +29,7 @@ func (a *API) newRouter() *gin.Engine {
 	r.Use(a.frame)
 	r.NoRoute(a.noRoute)
 	r.NoMethod(func(c *gin.Context) {
-		a.fail(c, &Problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
+		a.fail(c, &Problem{Status: http.StatusMethodNotAllowed, Code: app.Invalid,
 			Detail: fmt.Sprintf("%s is not possible here; see /docs", c.Request.Method)})
 	})
 	return r
@@ -45,6 +45,9 @@ func RequestID(ctx context.Context) string {
 
 var goodRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
+// answerWithin is how long an answer may take to be read.
+const answerWithin = time.Minute
+
 // frame is around every request: id, log line, panic.
 func (a *API) frame(c *gin.Context) {
 	id := c.GetHeader("X-Request-Id")
@@ -55,6 +58,9 @@ func (a *API) frame(c *gin.Context) {
 	c.Header("X-Request-Id", id)
 	c.Header("X-Content-Type-Options", "nosniff")
 	begin := time.Now()
+	// A client that does not read its answer holds nothing for long; streams
+	// and the socket set times of their own. Not every connection can.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(begin.Add(answerWithin))
 	defer func() {
 		cause := recover()
 		if cause == http.ErrAbortHandler {
@@ -74,10 +80,11 @@ func (a *API) frame(c *gin.Context) {
 
 func (a *API) logRequest(c *gin.Context, id string, took time.Duration) {
 	level := slog.LevelDebug
+	serve := c.FullPath() == a.BasePath+Prefix+"/teams/:team/scenes/:scene/serve"
 	switch status := c.Writer.Status(); {
-	case status >= 500:
+	case status == http.StatusInternalServerError, status > 500 && !serve:
 		level = slog.LevelWarn
-	case c.Request.Method != http.MethodGet && c.FullPath() != a.BasePath+Prefix+"/teams/:team/scenes/:scene/serve":
+	case c.Request.Method != http.MethodGet && !serve: // that has its traces
 		level = slog.LevelInfo
 	}
 	a.Log.LogAttrs(c.Request.Context(), level, "request", slog.String("request_id", id), slog.String("method", c.Request.Method),

@@ -3,11 +3,31 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"riffle.dev/riffle/server/app"
 )
+
+// SceneLiveInput is a call of get-scene-live.
+type SceneLiveInput struct {
+	ScenePath
+	Last string `query:"last" pattern:"^[1-9][0-9]{0,3}[smhd]$" default:"15m" doc:"span of the series, such as 15m, 24h or 30d, the longest"`
+}
+
+const maxSpan = 30 * 24 * time.Hour
+
+// span of the series; the pattern was checked.
+func (in *SceneLiveInput) span() time.Duration {
+	unit := map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour}
+	n, err := strconv.Atoi(in.Last[:max(len(in.Last)-1, 0)])
+	if err != nil {
+		return 15 * time.Minute
+	}
+	return min(time.Duration(n)*unit[in.Last[len(in.Last)-1]], maxSpan)
+}
 
 func (a *API) scenes() {
 	tags := []string{"scenes"}
@@ -21,9 +41,9 @@ func (a *API) scenes() {
 			return &One[app.Scene]{s}, err
 		})
 	register(a, viewer, huma.Operation{OperationID: "get-scene-live", Method: http.MethodGet, Path: "/teams/{team}/scenes/{scene}/live", Tags: tags,
-		Summary: "The scene's numbers", Description: "The same as the topic scene/{s} of the live socket."},
-		func(ctx context.Context, in *ScenePath) (*One[SceneLive], error) {
-			s, err := a.Boards.SceneLive(ctx, in.Team, in.Scene)
+		Summary: "The scene's numbers", Description: "The same as the topic scene/{s} of the live socket, with a series of any span: a point a second up to an hour, every ten seconds up to a day, every minute up to thirty days."},
+		func(ctx context.Context, in *SceneLiveInput) (*One[SceneLive], error) {
+			s, err := a.Boards.SceneLive(ctx, in.Team, in.Scene, in.span())
 			return &One[SceneLive]{s}, err
 		})
 	register(a, viewer, huma.Operation{OperationID: "get-scene-nodes", Method: http.MethodGet, Path: "/teams/{team}/scenes/{scene}/nodes", Tags: tags,

@@ -92,7 +92,7 @@ func instanceOf(t *testing.T, dsn string, sample app.Sample, change ...func(*api
 	if err != nil {
 		t.Fatal(err)
 	}
-	if password != "" {
+	if password != "" && c.BasePath == "" {
 		i.admin = i.login(adminLogin, password)
 	}
 	return i

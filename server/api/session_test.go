@@ -196,12 +196,34 @@ func TestPanicsAreProblems(t *testing.T) {
 	i := newInstance(t, func(c *api.Config) {
 		c.Metrics = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("secret inside") })
 	})
-	a := i.must(500, call{method: "GET", path: "/metrics"})
+	a := i.must(500, call{method: "GET", path: "/metrics", cookie: i.admin})
 	p := a.problem(t)
 	if p.Code != "internal" || strings.Contains(string(a.body), "secret") {
 		t.Errorf("%s", a.body)
 	}
 	if text := i.log.String(); !strings.Contains(text, p.RequestID) || !strings.Contains(text, "secret inside") {
 		t.Error("the log does not have the panic under its id")
+	}
+}
+
+// Below a path of a proxy everything is there, and nothing beside it.
+func TestBasePath(t *testing.T) {
+	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Header().Set("X-Console", r.URL.Path) })
+	i := newInstance(t, func(c *api.Config) { c.BasePath, c.Console = "/riffle/", page })
+	for _, path := range []string{"/riffle/healthz", "/riffle/docs", "/riffle/docs/docs.js", "/riffle/api/v1/openapi.json"} {
+		i.must(200, call{method: "GET", path: path})
+	}
+	i.must(401, call{method: "GET", path: "/riffle/api/v1/me"})
+	i.must(404, call{method: "GET", path: "/riffle/api/v1/nothing"}).problem(t)
+	if a := i.must(200, call{method: "GET", path: "/riffle/t/ads/overview"}); a.header.Get("X-Console") != "/riffle/t/ads/overview" {
+		t.Errorf("the console got %q", a.header.Get("X-Console"))
+	}
+	if a := i.must(200, call{method: "GET", path: "/riffle/docs"}); !strings.Contains(string(a.body), `src="/riffle/docs/docs.js"`) {
+		t.Errorf("the docs load from elsewhere: %s", a.body)
+	}
+	var doc struct{ Servers []struct{ URL string } }
+	i.must(200, call{method: "GET", path: "/riffle/api/v1/openapi.json"}).into(t, &doc)
+	if len(doc.Servers) != 1 || doc.Servers[0].URL != "/riffle/api/v1" {
+		t.Errorf("servers %+v", doc.Servers)
 	}
 }

@@ -93,15 +93,17 @@ func TestAuditPages(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	i := newInstance(t)
-	cookies := i.team("ads")
+	i, cookies := withGames(t)
 	const path = "/api/v1/teams/ads/faults"
 	until := "2099-01-01T00:00:00Z"
 	for _, bad := range []string{
 		`{"target":"node","name":"a","kind":"delay","until":"` + until + `"}`,
 		`{"target":"node","name":"a","kind":"hang","until":"2001-01-01T00:00:00Z"}`,
 		`{"target":"moon","name":"a","kind":"hang","until":"` + soon() + `"}`,
-		`{"target":"node","name":"a","kind":"delay","until":"` + soon() + `"}`,
+		`{"target":"node","name":"found","kind":"delay","until":"` + soon() + `"}`,
+		`{"target":"node","name":"fuond","kind":"hang","until":"` + soon() + `"}`,
+		`{"target":"resource","name":"found","kind":"hang","until":"` + soon() + `"}`,
+		`{"target":"node","name":"found","scene":"none","kind":"hang","until":"` + soon() + `"}`,
 		`{"target":"node","name":"a","kind":"error","share":2,"until":"` + soon() + `"}`,
 	} {
 		i.must(422, call{method: "POST", path: path, cookie: cookies["owner"], body: bad}).problem(t)
@@ -115,17 +117,18 @@ func TestFaults(t *testing.T) {
 		i.must(200, call{method: "GET", path: path, cookie: cookies["viewer"]}).into(t, &page)
 		return page
 	}
-	if n := len(list().Items); n != 1 {
+	i.must(201, call{method: "POST", path: path, cookie: cookies["owner"], body: `{"target":"node","name":"found","scene":"hello","kind":"delay","delay_ms":5,"until":"` + soon() + `"}`})
+	if n := len(list().Items); n != 2 {
 		t.Errorf("%d faults", n)
 	}
 	i.must(204, call{method: "DELETE", path: path + "/" + itoa(f.ID), cookie: cookies["owner"]})
 	i.must(404, call{method: "DELETE", path: path + "/" + itoa(f.ID), cookie: cookies["owner"]})
-	if n := len(list().Items); n != 0 {
+	if n := len(list().Items); n != 1 {
 		t.Errorf("%d faults after the end", n)
 	}
 	var events struct{ Items []app.Event }
 	i.must(200, call{method: "GET", path: "/api/v1/teams/ads/events", cookie: cookies["viewer"]}).into(t, &events)
-	if len(events.Items) != 2 || events.Items[0].Kind != "fault.ended" || events.Items[1].Kind != "fault.begun" || events.Items[1].Resource != "games" {
+	if len(events.Items) != 4 || events.Items[0].Kind != "fault.ended" || events.Items[2].Kind != "fault.begun" || events.Items[2].Resource != "games" {
 		t.Errorf("events %+v", events.Items)
 	}
 }

@@ -9,7 +9,6 @@ const (
 	MaxDocumentBytes = 1 << 20 // one line of a stream
 	MaxDocumentsBody = 8 << 20 // of a JSON body
 	MaxDocuments     = 10_000  // in a JSON body
-	MaxKeyBytes      = 512
 )
 
 // Put is one document to write, as its JSON text.
@@ -51,9 +50,6 @@ func (a *App) PutDocuments(ctx context.Context, team, resource string, docs []Pu
 
 // DeleteDocument appends the deletion of a key; of a key that is not there too.
 func (a *App) DeleteDocument(ctx context.Context, team, resource, key string) (PutResult, error) {
-	if key == "" || len(key) > MaxKeyBytes {
-		return PutResult{}, Fail(Invalid, "key has %d bytes, want 1 to %d", len(key), MaxKeyBytes).At("path.key")
-	}
 	return a.runtime.Delete(ctx, team, resource, key)
 }
 

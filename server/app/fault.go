@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -52,6 +54,9 @@ func (a *App) CreateFault(ctx context.Context, by Change, team string, in NewFau
 	case !f.Until.After(now) || f.Until.After(now.Add(MaxFault)):
 		return Fault{}, Fail(Invalid, "until: want a moment in the next 24 hours").At("body.until")
 	}
+	if err := a.targetExists(team, f); err != nil {
+		return Fault{}, err
+	}
 	f, err := a.store.CreateFault(ctx, by.Did("fault.create", in.Target+" "+in.Name), team, f)
 	if err == nil {
 		a.runtime.FaultsChanged(ctx, team)
@@ -66,4 +71,33 @@ func (a *App) DeleteFault(ctx context.Context, by Change, team string, id int64)
 		a.runtime.FaultsChanged(ctx, team)
 	}
 	return err
+}
+
+// targetExists refuses a drill that would hit nothing: a name that was typed
+// wrong looks like a system that withstands everything.
+func (a *App) targetExists(team string, f Fault) error {
+	if f.Scene != "" {
+		if _, err := a.Scene(team, f.Scene); err != nil {
+			return Fail(Invalid, "scene %q is not of the live version", f.Scene).At("body.scene")
+		}
+	}
+	names := a.runtime.Nodes(team, f.Scene)
+	if f.Target == "resource" {
+		names = nil
+		for _, r := range a.runtime.Resources(team) {
+			names = append(names, r.Name)
+		}
+	}
+	if slices.Contains(names, f.Name) {
+		return nil
+	}
+	const shown = 10
+	some := strings.Join(names[:min(shown, len(names))], ", ")
+	if len(names) > shown {
+		some += ", …"
+	}
+	if some == "" {
+		some = "nothing"
+	}
+	return Fail(Invalid, "%s %q is not of the live version; there is %s", f.Target, f.Name, some).At("body.name")
 }

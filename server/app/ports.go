@@ -72,6 +72,8 @@ type Compiler interface {
 type Runtime interface {
 	Scenes(team string) []Scene
 	Resources(team string) []Resource
+	// Nodes are the names of the nodes a scene runs, of all scenes when it is "".
+	Nodes(team, scene string) []string
 	Put(ctx context.Context, team, resource string, docs []Put) ([]PutResult, error)
 	Delete(ctx context.Context, team, resource, key string) (PutResult, error)
 	Document(ctx context.Context, team, resource, key string) (map[string]any, error)

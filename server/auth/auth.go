@@ -78,18 +78,29 @@ func (a *Auth) Of(r *http.Request) (*app.Principal, error) {
 func (a *Auth) remembered(ctx context.Context, secret string, find func(context.Context, []byte, time.Time) (*app.Principal, error)) (*app.Principal, error) {
 	now, hash := a.now(), digest(secret)
 	key := hex.EncodeToString(hash)
-	known, what := a.cache.get(key, now)
-	if what == use {
+	known, what, as := a.cache.get(key, now)
+	switch what {
+	case use:
 		return known, nil
-	}
-	if what == refresh {
+	case beside:
+		go func() {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookWithin)
+			defer cancel()
+			if found, err := find(ctx, hash, now); err == nil {
+				a.cache.put(key, found, now, as)
+			} else {
+				a.cache.failed(key, now)
+			}
+		}()
+		return known, nil
+	case refresh:
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, lookWithin)
 		defer cancel()
 	}
 	found, err := find(ctx, hash, now)
 	if err == nil {
-		a.cache.put(key, found, now)
+		a.cache.put(key, found, now, as)
 		return found, nil
 	}
 	if what == refresh && app.CodeOf(err) == app.Unavailable {

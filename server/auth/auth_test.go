@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,7 +14,9 @@ import (
 
 // accounts is a Source of one user with one token, that can be away.
 type accounts struct {
+	mu      sync.Mutex
 	away    bool
+	hang    chan struct{} // look-ups wait for it to be closed
 	lookups int
 	who     *app.Principal
 	secret  string
@@ -29,8 +32,22 @@ func (a *accounts) User(_ context.Context, login string) (User, error) {
 	return User{ID: 1, Hash: a.hash}, nil
 }
 
+func (a *accounts) set(f func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f()
+}
+
 func (a *accounts) find(hash []byte, prefix bool) (*app.Principal, error) {
+	a.mu.Lock()
 	a.lookups++
+	hang := a.hang
+	a.mu.Unlock()
+	if hang != nil {
+		<-hang
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if a.away {
 		return nil, errAway
 	}
@@ -106,6 +123,71 @@ func TestPrincipalsAreRemembered(t *testing.T) {
 	ask(false)
 	src.away = false
 	ask(true)
+}
+
+// While the database hangs nobody waits for it again and again: only the first
+// who asks does, the others go on while it is tried beside them. What it says
+// when it is back holds.
+func TestAHangingDatabaseHoldsNobodyUp(t *testing.T) {
+	a, src, c, r := setup()
+	ask := func() *app.Principal {
+		t.Helper()
+		who, err := a.Of(r)
+		if who == nil || err != nil {
+			t.Fatal(who, err)
+		}
+		return who
+	}
+	ask()
+	src.set(func() { src.away = true })
+	c.at = c.at.Add(Fresh)
+	ask() // the first finds out
+	hang := make(chan struct{})
+	src.set(func() { src.hang = hang })
+	for range 3 {
+		c.at = c.at.Add(retryAfter)
+		ask() // would wait for ever
+	}
+	src.set(func() { src.away, src.who = false, &app.Principal{UserID: 1, Login: "li", TokenID: 7, Admin: true} })
+	close(hang)
+	for until := time.Now().Add(10 * time.Second); !ask().Admin; time.Sleep(time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatal("what the database says when it is back does not hold")
+		}
+	}
+	// A token that was not used meanwhile is looked up before it is let in.
+	src.set(func() { src.hang, src.away = nil, true })
+	c.at = c.at.Add(Fresh)
+	ask()
+	src.set(func() { src.away, src.who, src.secret = false, nil, "revoked" })
+	c.at = c.at.Add(2 * Fresh)
+	if who, err := a.Of(r); who != nil || app.CodeOf(err) != app.Unauthenticated {
+		t.Errorf("revoked while the database was away: %v, %v", who, err)
+	}
+}
+
+// An answer that was under way while something changed may be of before it.
+func TestAnAnswerOfBeforeAChangeDoesNotHold(t *testing.T) {
+	a, src, _, r := setup()
+	hang := make(chan struct{})
+	src.hang = hang
+	begun, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		close(begun)
+		_, _ = a.Of(r)
+	}()
+	<-begun
+	for looked := false; !looked; time.Sleep(time.Millisecond) {
+		src.set(func() { looked = src.lookups == 1 })
+	}
+	a.Forget()
+	close(hang)
+	<-ended
+	src.set(func() { src.who = &app.Principal{UserID: 1, Login: "li", TokenID: 7, Admin: true} })
+	if who, err := a.Of(r); err != nil || !who.Admin {
+		t.Errorf("after the change: %+v, %v", who, err)
+	}
 }
 
 func TestForgetTakesEffectAtOnce(t *testing.T) {

@@ -31,13 +31,15 @@ type cache struct {
 	mu      sync.Mutex
 	items   map[string]*remembered
 	unknown map[string]time.Time
+	changes int // counts forget and drop
 }
 
 type remembered struct {
-	who  *app.Principal
-	good time.Time // of the last look-up that answered
-	next time.Time // when it is looked up again
-	must bool      // by everybody who asks: something of it has changed
+	who     *app.Principal
+	good    time.Time // of the last look-up that answered
+	next    time.Time // when it is looked up again
+	must    bool      // by everybody who asks: something of it has changed
+	failing bool      // the last look-up did not answer
 }
 
 // verdict says what to do about credentials.
@@ -46,14 +48,21 @@ type verdict uint8
 const (
 	lookUp  verdict = iota // nothing is known
 	refresh                // known; look again, and go on with it when that fails
+	beside                 // known; go on with it, and look again meanwhile
 	use                    // known
 )
 
 // get tells what is remembered; nil with use for unknown credentials. Of those
-// who ask for one that is due, one is told to refresh.
-func (c *cache) get(key string, now time.Time) (*app.Principal, verdict) {
+// who ask for one that is due, one is told to refresh; while look-ups fail,
+// without waiting for it. as is for put.
+func (c *cache) get(key string, now time.Time) (who *app.Principal, what verdict, as int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	who, what = c.settle(key, now)
+	return who, what, c.changes
+}
+
+func (c *cache) settle(key string, now time.Time) (*app.Principal, verdict) {
 	if at, ok := c.unknown[key]; ok && now.Sub(at) < Fresh {
 		return nil, use
 	}
@@ -66,12 +75,18 @@ func (c *cache) get(key string, now time.Time) (*app.Principal, verdict) {
 	case now.Before(r.next):
 		return r.who, use
 	}
+	due := r.next
 	r.next = now.Add(lookWithin)
+	if r.failing && now.Sub(due) < Fresh {
+		return r.who, beside
+	}
 	return r.who, refresh
 }
 
-// put remembers an answer; nil for unknown credentials.
-func (c *cache) put(key string, who *app.Principal, now time.Time) {
+// put remembers an answer; nil for unknown credentials. as is what get gave
+// before the look-up: when something has changed meanwhile the answer may be of
+// before it, and holds for nobody else.
+func (c *cache) put(key string, who *app.Principal, now time.Time, as int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if who == nil {
@@ -85,7 +100,7 @@ func (c *cache) put(key string, who *app.Principal, now time.Time) {
 	if c.items == nil || len(c.items) >= maxRemembered {
 		c.items = map[string]*remembered{}
 	}
-	c.items[key] = &remembered{who: who, good: now, next: now.Add(Fresh)}
+	c.items[key] = &remembered{who: who, good: now, next: now.Add(Fresh), must: as != c.changes}
 }
 
 // failed puts the next look-up off.
@@ -93,7 +108,7 @@ func (c *cache) failed(key string, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if r := c.items[key]; r != nil {
-		r.next, r.must = now.Add(retryAfter), false
+		r.next, r.must, r.failing = now.Add(retryAfter), false, true
 	}
 }
 
@@ -102,6 +117,7 @@ func (c *cache) failed(key string, now time.Time) {
 func (c *cache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.changes++
 	for _, r := range c.items {
 		r.must = true
 	}
@@ -110,5 +126,6 @@ func (c *cache) forget() {
 func (c *cache) drop(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.changes++
 	delete(c.items, key)
 }

@@ -3,9 +3,9 @@ package catalog
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
+	"unicode/utf8"
 
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
@@ -60,6 +60,9 @@ func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 	if len(text) > app.MaxDocumentBytes {
 		return changelog.Change{}, &app.PutError{Code: app.TooLarge, Message: "the document is longer than 1048576 bytes"}
 	}
+	if !utf8.Valid(text) { // the decoder would replace what is not, and make one key of two
+		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "the document is not UTF-8"}
+	}
 	doc, err := decode(text)
 	if err != nil {
 		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
@@ -77,11 +80,10 @@ func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 		}
 		return changelog.Change{Key: key}, refusal
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, text); err != nil {
-		return changelog.Change{Key: d.Key}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
+	if err := changelog.CheckKey(d.Key); err != nil {
+		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: err.Error()}
 	}
-	return changelog.Change{Key: d.Key, Value: compact.Bytes()}, nil
+	return changelog.Change{Key: d.Key, Value: bytes.TrimSpace(text)}, nil
 }
 
 // Delete implements app.Runtime.
@@ -89,6 +91,9 @@ func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.P
 	l, err := c.library(team, resource)
 	if err != nil {
 		return app.PutResult{}, err
+	}
+	if err := changelog.CheckKey(key); err != nil {
+		return app.PutResult{}, app.Fail(app.Invalid, "%s", err).At("path.key")
 	}
 	offsets, err := c.append(ctx, l.stream, []changelog.Change{{Key: key}})
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -29,12 +31,15 @@ type Library struct {
 	mu      sync.Mutex
 	offsets changelog.Offsets
 	unsaved int // entries since the last snapshot
+	saving  sync.WaitGroup
+	busy    bool // a snapshot is being written
 
 	stop context.CancelFunc
 	done chan struct{}
 }
 
-// snapshotEvery is how many entries are applied between two snapshots.
+// snapshotEvery is how many entries are applied between two snapshots at
+// least; of a large library a quarter of its documents.
 const snapshotEvery = 20_000
 
 // openLibrary makes a library from its snapshot, or empty, and begins to
@@ -124,7 +129,7 @@ func (l *Library) Apply(entries []changelog.Entry) error {
 	l.mu.Lock()
 	l.offsets = next
 	l.unsaved += len(entries)
-	due := l.unsaved >= snapshotEvery
+	due := !l.busy && l.unsaved >= max(snapshotEvery, l.View().Stats().Docs/4)
 	l.mu.Unlock()
 	if due {
 		l.save()
@@ -138,28 +143,42 @@ func (l *Library) refuse(e *changelog.Entry, err error) {
 	}
 }
 
-// save keeps the slice with its offsets. It runs on the applying goroutine, so
-// the two belong together; a snapshot that fails only makes the next start
-// replay more.
+// save begins to keep the slice with its offsets. It is called between two
+// Applies, so the two belong together; the view does not change any more and
+// is written in the background. A snapshot that fails only makes the next
+// start replay more.
 func (l *Library) save() {
 	l.mu.Lock()
-	offsets := l.offsets.Clone()
-	dirty := l.unsaved > 0
-	l.unsaved = 0
-	l.mu.Unlock()
-	if !dirty {
+	defer l.mu.Unlock()
+	if l.unsaved == 0 {
 		return
 	}
-	if err := l.shelf.save(l.View(), offsets); err != nil {
-		l.log.Warn("snapshot was not kept", "error", err)
-	}
+	view, offsets := l.View(), l.offsets.Clone()
+	l.unsaved, l.busy = 0, true
+	l.saving.Go(func() {
+		if err := l.shelf.save(view, offsets); err != nil {
+			l.log.Warn("snapshot was not kept", "error", err)
+		}
+		l.mu.Lock()
+		l.busy = false
+		l.mu.Unlock()
+	})
 }
 
 // close stops following and keeps a last snapshot.
 func (l *Library) close() {
 	l.stop()
 	<-l.done
+	l.saving.Wait()
 	l.save()
+	l.retire()
+}
+
+// retire stops following and keeps nothing.
+func (l *Library) retire() {
+	l.stop()
+	<-l.done
+	l.saving.Wait()
 	if err := l.slice.Close(); err != nil {
 		l.log.Warn("slice was not closed", "error", err)
 	}
@@ -174,10 +193,10 @@ func decode(text []byte) (map[string]any, error) {
 		return nil, err
 	}
 	if doc == nil {
-		return nil, fmt.Errorf("want an object of fields")
+		return nil, errors.New("want an object of fields")
 	}
-	if d.More() {
-		return nil, fmt.Errorf("more than one object")
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the object")
 	}
 	return doc, nil
 }

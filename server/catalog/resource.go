@@ -52,11 +52,11 @@ func (l *Library) describe() app.Resource {
 		r.Message = fmt.Sprintf("%d documents of the log do not fit the schema and are left out", n)
 	}
 	for slot, o := range p.Applied {
-		s := app.SlotOffset{Slot: slot, Applied: o, End: o}
+		end := o
 		if slot < len(p.End) {
-			s.End = max(s.End, p.End[slot])
+			end = max(o, p.End[slot])
 		}
-		r.Slots = append(r.Slots, s)
+		r.Slots = append(r.Slots, app.SlotOffset{Slot: slot, Applied: o, End: end})
 	}
 	for _, f := range l.schema.Fields {
 		r.Fields = append(r.Fields, describeField(f))

@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"maps"
+	"slices"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
@@ -52,4 +55,26 @@ func textOf(f *ast.File, e *ast.Expr) string {
 		return ""
 	}
 	return string(f.Src[e.At.From:e.At.To])
+}
+
+// Nodes implements app.Runtime.
+func (c *Catalog) Nodes(team, scene string) []string {
+	a, ok := c.Active(team)
+	if !ok {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, s := range a.scenes {
+		if scene != "" && s.Name != scene {
+			continue
+		}
+		for _, pipeline := range []string{s.Pipeline, s.Fallback} {
+			if g, ok := a.Project().Pipeline(pipeline); ok {
+				for _, n := range g.Nodes {
+					seen[n.Name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }

@@ -56,8 +56,14 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 	t.failed = 0
 	t.active.Store(next)
 	for name, l := range t.libraries {
-		if next.libraries[name] != l {
-			go l.close() // requests that hold its view still read it
+		// Requests that hold its view still read it. One that is replaced
+		// leaves the shelf to its successor.
+		switch next.libraries[name] {
+		case l:
+		case nil:
+			go l.close()
+		default:
+			go l.retire()
 		}
 	}
 	t.libraries = next.libraries

@@ -25,7 +25,7 @@ type Scene struct {
 func scenes() []Scene {
 	return []Scene{
 		{"home", map[string]any{"user": map[string]any{"id": "p0001", "active_days": 30, "seen": []string{}}, "k": 10}},
-		{"find", map[string]any{"query": "chess game", "k": 5}},
+		{"browse", map[string]any{"query": "chess game", "k": 5}},
 		{"related", map[string]any{"app": "gimp", "k": 5}},
 		{"verses", map[string]any{"query": "明月", "k": 5}},
 	}

@@ -26,14 +26,14 @@ const (
 // ends. Arrivals are a Poisson process of the rate set at the moment.
 func (t *Traffic) Run(ctx context.Context, address string, f File) error {
 	const seed = 1
-	calls, err := newRequests(seed)
+	calls, err := NewRequests(seed)
 	if err != nil {
 		return fmt.Errorf("demo: traffic: %w", err)
 	}
 	client := &http.Client{Timeout: giveUp, Transport: &http.Transport{MaxIdleConnsPerHost: senders, MaxConnsPerHost: senders,
 		DisableCompression: true, IdleConnTimeout: time.Minute}}
 	defer client.CloseIdleConnections()
-	queue := make(chan request, waiting)
+	queue := make(chan Request, waiting)
 	var wg sync.WaitGroup
 	for range senders {
 		wg.Go(func() {
@@ -49,7 +49,7 @@ func (t *Traffic) Run(ctx context.Context, address string, f File) error {
 }
 
 // arrive puts requests into the queue when they are due.
-func (t *Traffic) arrive(ctx context.Context, calls *requests, queue chan<- request, rng *rand.Rand) {
+func (t *Traffic) arrive(ctx context.Context, calls *Requests, queue chan<- Request, rng *rand.Rand) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	last := time.Now()
@@ -66,7 +66,7 @@ func (t *Traffic) arrive(ctx context.Context, calls *requests, queue chan<- requ
 		last = now
 		for ; debt <= 0; debt += rng.ExpFloat64() {
 			select {
-			case queue <- calls.next():
+			case queue <- calls.Next():
 			default:
 				t.count(func(c *Counts) { c.Dropped++ })
 			}
@@ -81,9 +81,9 @@ func (t *Traffic) arrive(ctx context.Context, calls *requests, queue chan<- requ
 }
 
 // send one request and throw the answer away.
-func (t *Traffic) send(ctx context.Context, client *http.Client, address string, f File, r request) {
-	target := address + "/api/v1/teams/" + url.PathEscape(f.Team) + "/scenes/" + url.PathEscape(r.scene) + "/serve"
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(r.body))
+func (t *Traffic) send(ctx context.Context, client *http.Client, address string, f File, r Request) {
+	target := address + "/api/v1/teams/" + url.PathEscape(f.Team) + "/scenes/" + url.PathEscape(r.Scene) + "/serve"
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(r.Body))
 	if err != nil {
 		t.count(func(c *Counts) { c.Failed++ })
 		return

@@ -24,27 +24,23 @@ const (
 var mix = [...]struct {
 	scene string
 	share float64
-}{{"home", .45}, {"find", .30}, {"related", .15}, {"verses", .10}}
+}{{"home", .45}, {"browse", .30}, {"related", .15}, {"verses", .10}}
 
-// request is one call, ready to be sent.
-type request struct {
-	scene string
-	body  []byte
+// Request is one call of a scene, ready to be sent.
+type Request struct {
+	Scene string
+	Body  []byte // JSON, as the door wants it
 }
 
-// requests makes calls out of the catalogues: the same ones for the same seed.
-// Not safe for concurrent use.
-type requests struct {
-	rng      *rand.Rand
-	apps     []examples.App // the most needed first
-	poems    []examples.Poem
-	regulars []examples.Person
-	loyal    []examples.Person
-	byApp    zipf
-	byPoem   zipf
+// source is what requests are made of.
+type source struct {
+	apps            []examples.App // the most needed first
+	poems           []examples.Poem
+	regulars, loyal []examples.Person
+	byApp, byPoem   zipf
 }
 
-func newRequests(seed uint64) (*requests, error) {
+func readSource() (*source, error) {
 	apps, err := examples.Read[examples.App](examples.Apps())
 	if err != nil {
 		return nil, err
@@ -57,21 +53,40 @@ func newRequests(seed uint64) (*requests, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &requests{rng: rand.New(rand.NewPCG(seed, 2)), apps: apps, poems: poems}
-	slices.SortFunc(r.apps, func(a, b examples.App) int { return cmp.Or(b.RDeps-a.RDeps, strings.Compare(a.ID, b.ID)) })
+	s := &source{apps: apps, poems: poems, byApp: newZipf(len(apps), 1), byPoem: newZipf(len(poems), .8)}
+	slices.SortFunc(s.apps, func(a, b examples.App) int { return cmp.Or(b.RDeps-a.RDeps, strings.Compare(a.ID, b.ID)) })
 	for _, p := range people {
 		if p.ActiveDays >= 200 {
-			r.loyal = append(r.loyal, p)
+			s.loyal = append(s.loyal, p)
 		} else {
-			r.regulars = append(r.regulars, p)
+			s.regulars = append(s.regulars, p)
 		}
 	}
-	r.byApp, r.byPoem = newZipf(len(r.apps), 1), newZipf(len(r.poems), .8)
-	return r, nil
+	return s, nil
 }
 
-// next call.
-func (r *requests) next() request {
+// Requests makes calls out of the catalogues: the same ones for the same seed.
+// Not safe for concurrent use.
+type Requests struct {
+	*source
+	rng *rand.Rand
+}
+
+// NewRequests reads the catalogues.
+func NewRequests(seed uint64) (*Requests, error) {
+	s, err := readSource()
+	if err != nil {
+		return nil, err
+	}
+	return s.requests(seed), nil
+}
+
+func (s *source) requests(seed uint64) *Requests {
+	return &Requests{source: s, rng: rand.New(rand.NewPCG(seed, 2))}
+}
+
+// Next call.
+func (r *Requests) Next() Request {
 	u := r.rng.Float64()
 	scene := mix[0].scene
 	for _, m := range mix {
@@ -84,7 +99,7 @@ func (r *requests) next() request {
 	switch scene {
 	case "home":
 		values = r.home()
-	case "find":
+	case "browse":
 		values = map[string]any{"query": r.query()}
 	case "related":
 		values = map[string]any{"app": r.apps[r.byApp.draw(r.rng)].ID}
@@ -95,10 +110,10 @@ func (r *requests) next() request {
 	if err != nil {
 		panic(err) // strings and numbers only
 	}
-	return request{scene, body}
+	return Request{scene, body}
 }
 
-func (r *requests) home() map[string]any {
+func (r *Requests) home() map[string]any {
 	user := map[string]any{}
 	switch u := r.rng.Float64(); {
 	case u < newcomers:
@@ -120,7 +135,7 @@ func (r *requests) home() map[string]any {
 
 // query is one to three neighbouring words of a title, or of a Chinese one two
 // to four characters.
-func (r *requests) query() string {
+func (r *Requests) query() string {
 	a := r.apps[r.byApp.draw(r.rng)]
 	if a.TitleZH != "" && r.rng.Float64() < .5 {
 		return r.slice(a.TitleZH, 2, 4)
@@ -134,12 +149,12 @@ func (r *requests) query() string {
 	return strings.Join(words[at:at+n], " ")
 }
 
-func (r *requests) verse() string {
+func (r *Requests) verse() string {
 	return r.slice(r.poems[r.byPoem.draw(r.rng)].Body, 2, 4)
 }
 
 // slice is lo to hi neighbouring characters of a text, without its signs.
-func (r *requests) slice(text string, lo, hi int) string {
+func (r *Requests) slice(text string, lo, hi int) string {
 	parts := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("，。；？！、「」《》（）(): \n", c) })
 	parts = slices.DeleteFunc(parts, func(s string) bool { return utf8.RuneCountInString(s) < lo })
 	if len(parts) == 0 {

@@ -2,21 +2,30 @@ package demo
 
 import (
 	"encoding/json"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
 
+var once = sync.OnceValues(readSource)
+
+func sources(t *testing.T) *source {
+	t.Helper()
+	s, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestRequestsAreTheSameForASeed(t *testing.T) {
 	draw := func(seed uint64) (out []string) {
-		r, err := newRequests(seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sources(t).requests(seed)
 		for range 50 {
-			c := r.next()
-			out = append(out, c.scene+" "+string(c.body))
+			c := r.Next()
+			out = append(out, c.Scene+" "+string(c.Body))
 		}
 		return out
 	}
@@ -29,15 +38,12 @@ func TestRequestsAreTheSameForASeed(t *testing.T) {
 }
 
 func TestMix(t *testing.T) {
-	r, err := newRequests(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sources(t).requests(1)
 	const n = 5000
 	scenes, tiers, apps := map[string]int{}, map[string]int{}, map[string]int{}
 	for range n {
-		c := r.next()
-		scenes[c.scene]++
+		c := r.Next()
+		scenes[c.Scene]++
 		var body struct {
 			Request struct {
 				Query, App string
@@ -48,15 +54,15 @@ func TestMix(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(c.body, &body); err != nil {
+		if err := json.Unmarshal(c.Body, &body); err != nil {
 			t.Fatal(err)
 		}
 		q := body.Request
-		switch c.scene {
+		switch c.Scene {
 		case "home":
 			switch {
 			case q.User.ID == "" || len(q.User.Seen) > 5:
-				t.Fatalf("home: %s", c.body)
+				t.Fatalf("home: %s", c.Body)
 			case q.User.Days < 3:
 				tiers["newcomers"]++
 			case q.User.Days >= 200:
@@ -64,9 +70,9 @@ func TestMix(t *testing.T) {
 			default:
 				tiers["regulars"]++
 			}
-		case "find", "verses":
+		case "browse", "verses":
 			if q.Query == "" || utf8.RuneCountInString(q.Query) > 200 {
-				t.Fatalf("%s: %s", c.scene, c.body)
+				t.Fatalf("%s: %s", c.Scene, c.Body)
 			}
 		case "related":
 			apps[q.App]++

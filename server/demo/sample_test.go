@@ -2,7 +2,9 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -42,7 +44,18 @@ func TestSample(t *testing.T) {
 		t.Fatalf("%d texts, %v", len(texts), err)
 	}
 	into := &shelf{docs: map[string]int{}}
+	asked := make(chan string, 1000)
+	s.Serve = func(_ context.Context, team, scene string, request map[string]any) error {
+		if len(request) == 0 {
+			t.Error("an empty request")
+		}
+		asked <- team + " " + scene
+		return errors.New("gone")
+	}
 	s.Load(t.Context(), into, "mine")
+	if got := <-asked; !strings.HasPrefix(got, "mine ") {
+		t.Errorf("visited %s", got)
+	}
 	for range 500 {
 		if into.of("mine apps") > 5000 && into.of("mine people") > 500 {
 			if into.of("mine poems") != 0 {

@@ -49,14 +49,11 @@ var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // Arrivals keep the rate, follow its changes, and end with the surge.
 func TestArrivals(t *testing.T) {
-	calls, err := newRequests(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	calls := sources(t).requests(1)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		tr := NewTraffic(newTable(), silent, time.Now)
-		queue := make(chan request, waiting)
+		queue := make(chan Request, waiting)
 		var n atomic.Int64
 		go func() {
 			for range queue {
@@ -147,7 +144,10 @@ func TestRun(t *testing.T) {
 		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}
 		body, err := io.ReadAll(r.Body)
-		if err != nil || r.Method != http.MethodPost || r.Header.Get("Authorization") != "Bearer secret" ||
+		if err != nil {
+			return // the generator was stopped in the middle
+		}
+		if r.Method != http.MethodPost || r.Header.Get("Authorization") != "Bearer secret" ||
 			!strings.HasPrefix(r.URL.Path, "/base/api/v1/teams/demo/scenes/") || !strings.HasSuffix(r.URL.Path, "/serve") || !json.Valid(body) {
 			t.Errorf("%s %s %s", r.Method, r.URL.Path, body)
 		}

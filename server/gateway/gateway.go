@@ -82,6 +82,9 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	took := g.now().Sub(begin)
 	var record *trace.Record
 	if err != nil {
+		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
+			return api.ServeAnswer{}, ctx.Err()
+		}
 		var e *engine.Error
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {

@@ -43,15 +43,15 @@ pipeline only(k: int(1..50) = 3) -> items {
 
 scene home {
   pipeline: feed
-  deadline: 200ms
-  reserve:  100ms
-  slow:     150ms
+  deadline: 1500ms
+  reserve:  800ms
+  slow:     1400ms
   fallback: list
 }
 
 scene bare {
   pipeline: only
-  deadline: 40ms
+  deadline: 300ms
   fallback: none
 }
 

@@ -18,7 +18,8 @@ type scene struct {
 	limit    *limit
 	stats    *stats.Scene
 	recorder *recorder
-	nodes    map[string]*stats.Node // of its pipeline and its fallback; read only
+	// Of its pipeline and its fallback, by node; read only.
+	nodes map[string]*stats.Node
 }
 
 // scene of a program, made when it is new or the version has changed.
@@ -41,12 +42,13 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, nodes: map[string]*stats.Node{}}
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record},
+		nodes: map[string]*stats.Node{}}
 	if old != nil {
 		fresh.recorder = old.recorder
 	}
 	ids := map[string]bool{}
-	for _, pipeline := range []string{declared.Pipeline, declared.Fallback} {
+	for _, pipeline := range []string{declared.Fallback, declared.Pipeline} {
 		graph, ok := p.Project.Pipeline(pipeline)
 		if !ok {
 			continue

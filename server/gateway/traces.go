@@ -51,8 +51,11 @@ func newTraces(size, sample int) *Traces {
 }
 
 // keep a request if it is worth it, or sampled elsewhere. The record must not
-// change any more.
+// change any more; nil is left out.
 func (t *Traces) keep(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record, sampled bool) {
+	if r == nil {
+		return
+	}
 	why := reason(r)
 	if why == "" && in.Explain {
 		why = "asked"

@@ -2,9 +2,11 @@ package live
 
 import (
 	"context"
+	"time"
 
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
 )
 
 // Boards gives the topics as single snapshots, for the doors that are asked
@@ -19,12 +21,18 @@ func (b *Boards) Overview(_ context.Context, team string) (api.OverviewSnap, err
 	return b.src.overview(team), nil
 }
 
-// SceneLive implements api.Boards.
-func (b *Boards) SceneLive(_ context.Context, team, scene string) (api.SceneLive, error) {
-	if _, ok := b.src.scene(team, scene); !ok {
+// SceneLive implements api.Boards. Spans beyond what memory holds come from the
+// database; while it is away they hold what memory does.
+func (b *Boards) SceneLive(ctx context.Context, team, scene string, last time.Duration) (api.SceneLive, error) {
+	sc, ok := b.src.scene(team, scene)
+	if !ok {
 		return api.SceneLive{}, app.Missing("scene", scene)
 	}
-	return b.src.sceneLive(team, scene, b.src.Board.Now().Add(-long)), nil
+	now := b.src.Board.Now()
+	out := api.SceneLive{At: now, SceneState: b.src.row(team, sc, now)}
+	found := b.src.Board.Series(ctx, stats.Key{Team: team, Scene: scene}, last)
+	out.Series = series(found.Windows, found.Step)
+	return out, nil
 }
 
 // SceneNodes implements api.Boards.

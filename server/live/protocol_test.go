@@ -187,6 +187,7 @@ func TestOverviewMoves(t *testing.T) {
 func TestNodesAndScene(t *testing.T) {
 	w := newWorld(t, live.Options{})
 	s := w.board.Scene(stats.Key{Team: "demo", Scene: "home"})
+	s.Node("of the fallback", "top").Observe(3*time.Millisecond, 0)
 	s.Node("hot", "top").Observe(3*time.Millisecond, 0)
 	w.board.Tick(time.Now())
 	c := w.login(t, "anna")

@@ -5,7 +5,6 @@ import (
 
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
-	"riffle.dev/riffle/server/stats"
 )
 
 // long is how much of a series a scene's own page shows.
@@ -50,93 +49,4 @@ func (s *Sources) sceneLive(team, name string, from time.Time) api.SceneLive {
 		sc = app.Scene{Name: name}
 	}
 	return api.SceneLive{At: s.Board.Now(), SceneState: s.row(team, sc, from)}
-}
-
-// nodes feeds one scene's graph with its nodes' numbers.
-type nodes struct {
-	src        *Sources
-	team, name string
-	ticks      uint64
-	version    int64
-}
-
-func newNodes(src *Sources, team, name string) *nodes {
-	n := &nodes{src: src, team: team, name: name, ticks: never}
-	n.Delta()
-	return n
-}
-
-// Snap implements Feed.
-func (f *nodes) Snap() any { return f.src.sceneNodes(f.team, f.name) }
-
-// Delta implements Feed.
-func (f *nodes) Delta() any {
-	ticks := f.src.Board.Ticks()
-	if ticks == f.ticks {
-		return nil
-	}
-	f.ticks = ticks
-	out := f.src.sceneNodes(f.team, f.name)
-	if out.Version == f.version {
-		out.Graph = nil
-	}
-	f.version = out.Version
-	return out
-}
-
-func (s *Sources) sceneNodes(team, name string) api.SceneNodes {
-	out := api.SceneNodes{At: s.Board.Now(), Scene: name, Nodes: []api.NodeLive{}}
-	if sc, ok := s.scene(team, name); ok {
-		out.Version = sc.Version
-	}
-	if g, ok := s.Graph(team, name); ok {
-		out.Graph = &g
-	}
-	counted, ok := s.Board.Find(stats.Key{Team: team, Scene: name})
-	if !ok {
-		return out
-	}
-	for _, n := range counted.View().Nodes {
-		out.Nodes = append(out.Nodes, node(n))
-	}
-	return out
-}
-
-func node(v stats.NodeView) api.NodeLive {
-	out := api.NodeLive{Name: v.ID, QPS: short(v.Recent.Rate()), P50MS: ms(v.Recent.P50), P99MS: ms(v.Recent.P99),
-		N: int64(v.Recent.N), Outcomes: map[string]float64{}}
-	for i, k := range v.Outcomes {
-		if k > 0 {
-			out.Outcomes[stats.Outcomes[i]] = short(float64(k) / stats.OutcomeSeconds)
-		}
-	}
-	return out
-}
-
-// events feeds a team's events.
-type events struct {
-	src  *Sources
-	team string
-	seq  int64
-}
-
-func newEvents(src *Sources, team string) *events {
-	e := &events{src: src, team: team}
-	e.Delta()
-	return e
-}
-
-// Snap implements Feed.
-func (f *events) Snap() any {
-	return api.EventsSnap{Events: list(f.src.Journal.Recent(f.team, 0, kept))}
-}
-
-// Delta implements Feed.
-func (f *events) Delta() any {
-	news := f.src.Journal.Recent(f.team, f.seq, kept)
-	if len(news) == 0 {
-		return nil
-	}
-	f.seq = news[0].Seq
-	return api.EventsSnap{Events: news}
 }

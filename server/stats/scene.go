@@ -12,7 +12,7 @@ import (
 // recentWant how many requests they want before they reach back further.
 const (
 	recentWindows = 10
-	recentWant    = 100
+	recentWant    = 40
 	nodeWindows   = 5
 	idleAfter     = 60 // seconds without a request
 	ringSeconds   = 900

@@ -21,6 +21,8 @@ func coded(ctx context.Context, err error) error {
 		return own
 	case errors.Is(err, gorm.ErrDuplicatedKey):
 		return &app.Error{Code: app.Conflict, Message: "that name is taken", Cause: err}
+	case pgerr.NoText(err):
+		return app.Fail(app.Invalid, "a text holds a zero byte or is not UTF-8")
 	case pgerr.Away(err), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return app.Down(err)
 	}

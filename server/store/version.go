@@ -111,7 +111,7 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 			return err
 		}
 		if len(same) > 0 {
-			return app.Fail(app.Conflict, "version %d holds the same texts; there is nothing to publish", p.Newest)
+			return app.Fail(app.Conflict, "version %d holds the same texts; activate it instead of publishing again", p.Newest)
 		}
 		v.Number, v.Live = p.Newest+1, activate
 		row := versionRow{Team: team, Number: v.Number, Hash: v.Hash, Note: v.Note, Author: v.Author, CreatedAt: v.CreatedAt, Files: string(files)}

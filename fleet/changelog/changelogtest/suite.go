@@ -177,9 +177,9 @@ func limits(t *testing.T, open func(*testing.T) changelog.Log) {
 	l := open(t)
 	s := opened(t, l, 2)
 	long := make([]byte, changelog.MaxKeyBytes+1)
-	for _, bad := range [][]changelog.Change{{{Key: ""}}, {{Key: string(long)}}, make([]changelog.Change, changelog.MaxChanges+1)} {
+	for _, bad := range [][]changelog.Change{{{Key: ""}}, {{Key: string(long)}}, {{Key: "a\x00b"}}, {{Key: "a\xff"}}, make([]changelog.Change, changelog.MaxChanges+1)} {
 		if _, err := l.Append(t.Context(), s, bad); err == nil {
-			t.Errorf("%d changes, the first with a key of %d bytes, were taken", len(bad), len(bad[0].Key))
+			t.Errorf("%d changes, the first with the key %q, were taken", len(bad), bad[0].Key)
 		}
 	}
 	if out := mustAppend(t, l, s, nil); len(out) != 0 {

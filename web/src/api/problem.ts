@@ -9,6 +9,8 @@ export class Problem extends Error {
     readonly detail: string,
     /** Names the request in the server's log. */
     readonly requestId?: string,
+    /** The whole answer: "stale" brings the current text, "does_not_compile" the diagnostics. */
+    readonly body: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail)
     this.name = 'Problem'
@@ -27,6 +29,7 @@ export class Problem extends Error {
       text(o.code) ?? `http_${status}`,
       text(o.detail) ?? text(o.title) ?? `HTTP ${status}`,
       text(o.request_id) ?? requestId ?? undefined,
+      o,
     )
   }
 }

@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         /**
          * Begin with the sample project
-         * @description Puts it into an empty draft, publishes it and loads its documents in the background.
+         * @description Puts it into an empty draft, publishes it and loads its documents in the background. Some made-up visitors come for ten minutes, five a second.
          */
         post: operations["load-sample"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         };
         /**
          * The scene's numbers
-         * @description The same as the topic scene/{s} of the live socket.
+         * @description The same as the topic scene/{s} of the live socket, with a series of any span: a point a second up to an hour, every ten seconds up to a day, every minute up to thirty days.
          */
         get: operations["get-scene-live"];
         put?: never;
@@ -1884,7 +1884,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "too_large" | "unauthenticated" | "forbidden" | "csrf" | "not_found" | "method_not_allowed" | "stale" | "if_match_required" | "conflict" | "does_not_compile" | "rate_limited" | "unavailable" | "deadline" | "internal";
+            code: "invalid" | "too_large" | "unauthenticated" | "forbidden" | "csrf" | "not_found" | "stale" | "if_match_required" | "conflict" | "does_not_compile" | "rate_limited" | "unavailable" | "deadline" | "internal";
             /** @description of stale: the file as it is now */
             current?: components["schemas"]["File"];
             /** @description one sentence for a person */
@@ -6415,7 +6415,10 @@ export interface operations {
     };
     "get-scene-live": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description span of the series, such as 15m, 24h or 30d, the longest */
+                last?: string;
+            };
             header?: never;
             path: {
                 /** @description name of the team */

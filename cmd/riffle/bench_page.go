@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// benchRow is one line of the page. Less is better unless Unit ends in /s.
+type benchRow struct {
+	ID      string   `json:"id"` // group.name
+	What    string   `json:"what"`
+	Unit    string   `json:"unit"`
+	Ours    float64  `json:"ours"`
+	Theirs  *float64 `json:"theirs"` // null without an opponent
+	Against string   `json:"against"`
+	Ratio   *float64 `json:"ratio"` // ours by theirs
+	Reach   string   `json:"reach"` // the aim, in words; "" for none
+	Holds   bool     `json:"holds"` // true without an opponent
+}
+
+type benchTable struct {
+	Rows []benchRow `json:"rows"`
+}
+
+// versus is a row with an opponent. The ratio is the median of those of each
+// turn: what disturbs a turn disturbs both sides. Reach is what it may be at
+// most, 0 for no aim.
+func versus(id, what, unit string, ours, theirs, ratio float64, against string, reach float64) benchRow {
+	r := benchRow{ID: id, What: what, Unit: unit, Ours: ours, Theirs: &theirs, Against: against, Ratio: &ratio, Holds: true}
+	if reach > 0 {
+		r.Reach, r.Holds = "≤ "+digits(reach)+" ×", ratio <= reach
+	}
+	return r
+}
+
+// alone is a row without an opponent.
+func alone(id, what, unit string, ours float64) benchRow {
+	return benchRow{ID: id, What: what, Unit: unit, Ours: ours, Holds: true}
+}
+
+func (r benchRow) line() string {
+	s := fmt.Sprintf("%-24s %10s %s", r.ID, digits(r.Ours), r.Unit)
+	if r.Theirs != nil {
+		s += fmt.Sprintf(", %s %s %s", r.Against, digits(*r.Theirs), r.Unit)
+	}
+	if r.Ratio != nil {
+		s += fmt.Sprintf(", %s ×", digits(*r.Ratio))
+	}
+	if !r.Holds {
+		s += ", misses " + r.Reach
+	}
+	return s
+}
+
+// digits writes three significant ones.
+func digits(f float64) string {
+	if f >= 1000 || f <= -1000 {
+		return strconv.FormatFloat(f, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(f, 'g', 3, 64)
+}
+
+// keepRows replaces the rows of a group in the table and writes the page anew.
+func keepRows(table, page, group string, rows []benchRow) error {
+	var t benchTable
+	text, err := os.ReadFile(table)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if err := json.Unmarshal(text, &t); err != nil {
+			return fmt.Errorf("%s: %w; delete it and measure everything anew", table, err)
+		}
+	}
+	t.Rows = slices.DeleteFunc(t.Rows, func(r benchRow) bool { return strings.HasPrefix(r.ID, group+".") })
+	t.Rows = append(t.Rows, rows...)
+	slices.SortStableFunc(t.Rows, func(a, b benchRow) int { return groupPlace(a.ID) - groupPlace(b.ID) })
+	if text, err = json.MarshalIndent(t, "", "  "); err != nil {
+		return err
+	}
+	for path, text := range map[string][]byte{table: append(text, '\n'), page: t.markdown()} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groupPlace of a row's group on the page; unknown groups come last.
+func groupPlace(id string) int {
+	for i, g := range benches {
+		if strings.HasPrefix(id, g.name+".") {
+			return i
+		}
+	}
+	return len(benches)
+}
+
+func (t benchTable) markdown() []byte {
+	var b bytes.Buffer
+	b.WriteString("# Benchmarks\n\nWritten by `make bench`; each command replaces its own rows only. " +
+		"Sides of a row are measured in turn in one process, and the medians are given.\n\n" +
+		"| row | what | ours | theirs | against | ratio | reach | holds |\n|---|---|---:|---:|---|---:|---|---|\n")
+	for _, r := range t.Rows {
+		theirs, ratio, against, reach := "–", "–", "–", "–"
+		if r.Theirs != nil {
+			theirs, against = digits(*r.Theirs)+" "+r.Unit, r.Against
+		}
+		if r.Ratio != nil {
+			ratio = digits(*r.Ratio)
+		}
+		if r.Reach != "" {
+			reach = r.Reach
+		}
+		holds := "yes"
+		if !r.Holds {
+			holds = "**no**"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s %s | %s | %s | %s | %s | %s |\n", r.ID, r.What, digits(r.Ours), r.Unit, theirs, against, ratio, reach, holds)
+	}
+	return b.Bytes()
+}

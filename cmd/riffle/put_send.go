@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// lineResult is a line of the server's answer: the result of a document, or
+// the summary that ends it.
+type lineResult struct {
+	Line  int `json:"line"`
+	Error *struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+	Done     *bool `json:"done"`
+	Accepted int   `json:"accepted"`
+}
+
+// maxResult bounds a line of the answer.
+const maxResult = 1 << 20
+
+// startWithin is how long the server may take to begin its answer.
+const startWithin = 30 * time.Second
+
+// brokenOff is a transfer that ended early and may go on later.
+type brokenOff struct{ err error }
+
+func (b *brokenOff) Error() string { return b.err.Error() }
+func (b *brokenOff) Unwrap() error { return b.err }
+
+func broken(format string, args ...any) error { return &brokenOff{fmt.Errorf(format, args...)} }
+
+// send streams the source and reads results while it does. Whatever was
+// answered is counted, also when the transfer breaks off.
+func (p *putter) send(ctx context.Context, address string, src *source, each func(lineResult)) (t tally, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, io.NopCloser(src.lines))
+	if err != nil {
+		return t, err
+	}
+	r.Header.Set("Content-Type", "application/x-ndjson")
+	if p.token != "" {
+		r.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin}}
+	answer, err := client.Do(r)
+	if err != nil {
+		return t, broken("%s does not answer: %w; is that where riffle up serves? --server names another", p.server, err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		text, err := io.ReadAll(io.LimitReader(answer.Body, maxResult))
+		if err != nil {
+			return t, err
+		}
+		if answer.StatusCode == http.StatusServiceUnavailable {
+			return t, &brokenOff{refusal(answer.Status, text)}
+		}
+		return t, refusal(answer.Status, text)
+	}
+	if kind := answer.Header.Get("Content-Type"); !strings.HasPrefix(kind, "application/x-ndjson") {
+		return t, fmt.Errorf("%s answers %s; is it a Riffle server?", p.server, kind)
+	}
+	return p.results(answer.Body, each)
+}
+
+func (p *putter) results(body io.Reader, each func(lineResult)) (t tally, err error) {
+	s := bufio.NewScanner(body)
+	s.Buffer(nil, maxResult)
+	for s.Scan() {
+		var r lineResult
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
+			return t, fmt.Errorf("the answer cannot be read: %w", err)
+		}
+		if r.Done != nil {
+			if *r.Done {
+				return t, nil
+			}
+			if r.Error != nil {
+				return t, broken("the server broke off: %s: %s", r.Error.Code, r.Error.Message)
+			}
+			return t, broken("the server broke off")
+		}
+		if r.Error != nil {
+			t.refused++
+		} else {
+			t.accepted++
+		}
+		t.through = int64(r.Line)
+		each(r)
+	}
+	if err := s.Err(); err != nil {
+		return t, broken("the connection broke off: %w", err)
+	}
+	return t, broken("the connection broke off")
+}

@@ -1,0 +1,96 @@
+package api_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"riffle.dev/riffle/server/api"
+)
+
+// What is sent is kept as it is or refused: nothing is replaced silently. What
+// is wrong with it is said in words of JSON, and without repeating it.
+func TestBodiesThatAreNoJSON(t *testing.T) {
+	i := newInstance(t)
+	for body, want := range map[string]string{
+		"{\"login\":\"a\xff\",\"password\":\"hunter2\"}":                      "the body is not UTF-8",
+		`{"login":1e400,"password":"hunter2"}`:                                "a number is out of range",
+		`{"login":"a","password":"hunter2`:                                    "unexpected end of JSON input",
+		`{"login":"a","password":"hunter2"}}`:                                 "invalid character",
+		`{"login":"a","password":{"hunter2":1}}`:                              "expected string",
+		`{"login":` + strings.Repeat("[", 3_000) + `}`:                        "invalid character",
+		`{"login":"a","password":"` + strings.Repeat("hunter2", 1_000) + `"}`: "request body is too large",
+	} {
+		a := i.do(call{method: "POST", path: "/api/v1/login", body: body})
+		a.problem(t)
+		if text := string(a.body); a.status/100 != 4 || !strings.Contains(text, want) || strings.Contains(text, "hunter2") || strings.Contains(text, " Go ") {
+			t.Errorf("%.60q: %d %s; want %q and nothing of what was sent", body, a.status, text, want)
+		}
+	}
+	cookies := i.team("ads")
+	i.must(400, call{method: "PUT", path: "/api/v1/teams/ads/files/a.riffle", cookie: cookies["owner"], body: "{\"text\":\"\xff\"}", header: map[string]string{"If-Match": "*"}})
+}
+
+// A text that Postgres cannot hold, a zero byte or no UTF-8, in any place of
+// any operation, is the caller's mistake: 4xx, and never an internal error.
+func TestTextsThatCannotBeKept(t *testing.T) {
+	i, cookies := withGames(t)
+	kept := regexp.MustCompile(`\{(\w+)\}`)
+	ask := func(c call, what string) {
+		t.Helper()
+		c.cookie = cookies["owner"]
+		if a := i.do(c); a.status >= 500 && a.status != 503 { // 503: this instance has no traffic
+			t.Errorf("%s %s %s: %d %s", c.method, c.path, what, a.status, a.body)
+		}
+	}
+	bodies := map[string]string{
+		"POST /api/v1/login":                                       `{"login":"?","password":"?"}`,
+		"PUT /api/v1/me/password":                                  `{"old":"?","new":"?aaaaaaaaaaaa"}`,
+		"POST /api/v1/teams":                                       `{"name":"?"}`,
+		"POST /api/v1/teams/{team}/members":                        `{"login":"?","role":"viewer"}`,
+		"PUT /api/v1/teams/{team}/members/{login}":                 `{"role":"viewer"}`,
+		"POST /api/v1/teams/{team}/tokens":                         `{"name":"?","role":"viewer"}`,
+		"PUT /api/v1/teams/{team}/files/{path}":                    `{"text":"?"}`,
+		"POST /api/v1/teams/{team}/check":                          `{"files":[{"path":"?","text":"?"}]}`,
+		"POST /api/v1/teams/{team}/versions":                       `{"note":"?"}`,
+		"POST /api/v1/teams/{team}/versions/{number}/activate":     `{"note":"?"}`,
+		"POST /api/v1/teams/{team}/faults":                         `{"target":"node","name":"?","scene":"?","kind":"error","until":"` + soon() + `"}`,
+		"POST /api/v1/teams/{team}/scenes/{scene}/serve":           `{"request":{"q":"?","?":"?"}}`,
+		"POST /api/v1/teams/{team}/resources/{resource}/documents": `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
+	}
+	for _, route := range routes(i.api) {
+		method, pattern, _ := strings.Cut(route, " ")
+		if !strings.HasPrefix(pattern, api.Prefix) || strings.HasSuffix(pattern, "/logout") {
+			continue
+		}
+		good := strings.NewReplacer("{team}", "ads", "{number}", "1", "{id}", "1", "{scene}", "hello", "{resource}", "games", "{path}", "other.riffle").Replace(pattern)
+		good = kept.ReplaceAllString(good, "x")
+		for _, bad := range []string{"%00", "%ff", "a%00b.riffle"} {
+			for _, m := range kept.FindAllStringSubmatch(pattern, -1) {
+				path := strings.NewReplacer(m[0], bad, "{team}", "ads", "{number}", "1", "{id}", "1", "{scene}", "hello", "{resource}", "games").Replace(pattern)
+				path = kept.ReplaceAllString(path, "x")
+				ask(call{method: method, path: path, body: strings.ReplaceAll(bodies[route], "?", "x"), header: map[string]string{"If-Match": `"x"`}}, "with "+bad+" as "+m[1])
+			}
+			if method == "GET" {
+				ask(call{method: method, path: good + "?cursor=" + bad + "&actor=" + bad + "&action=" + bad + "&object=" + bad + "&kind=" + bad + "&scene=" + bad}, "")
+				ask(call{method: method, path: good + "?actor=" + bad + "&action=" + bad + "&object=" + bad + "&kind=" + bad + "&scene=" + bad}, "")
+			}
+		}
+		body, ok := bodies[route]
+		if !ok && (method == "POST" || method == "PUT") && !strings.HasSuffix(pattern, "/traffic") {
+			t.Errorf("%s takes a body; give it one here", route)
+		}
+		for _, bad := range []string{`\u0000`, "a\xffb", `\ud800`} {
+			ask(call{method: method, path: good, body: strings.ReplaceAll(body, "?", bad), header: map[string]string{"If-Match": `"` + strings.Trim(bad, "\\u0") + `"`}}, "with "+bad+" in its body")
+		}
+	}
+	// The stream goes on behind such a line, and others' documents with it.
+	a := i.must(200, call{method: "POST", path: documents, cookie: cookies["editor"], header: map[string]string{"Content-Type": "application/x-ndjson"},
+		body: `{"id":"n\u0000","title":"t"}` + "\n{\"id\":\"f\xff\",\"title\":\"t\"}\n" + `{"id":"good","title":"t"}`})
+	if !strings.Contains(string(a.body), `"done":true,"accepted":1,"failed":2`) {
+		t.Errorf("two bad keys and a good one: %s", a.body)
+	}
+	for path, want := range map[string]int{documents + "/%00": 422, documents + "/%ff": 422, documents + "/good": 200} {
+		i.must(want, call{method: "DELETE", path: path, cookie: cookies["editor"]})
+	}
+}

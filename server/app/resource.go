@@ -1,0 +1,47 @@
+package app
+
+import "riffle.dev/riffle/internal/column"
+
+// Resource of the live version with its state on this instance.
+type Resource struct {
+	Name    string          `json:"name"`
+	Fields  []ResourceField `json:"fields"`
+	Slots   []SlotOffset    `json:"slots"`
+	Docs    int64           `json:"docs"`
+	Lag     int64           `json:"lag" doc:"acknowledged changes that queries do not see yet"`
+	Bytes   int64           `json:"bytes" doc:"of memory, about"`
+	State   string          `json:"state" enum:"ok,loading,behind,stopped" doc:"stopped: the log holds something that cannot be applied"`
+	Message string          `json:"message,omitempty" doc:"why it is not ok"`
+	Version int64           `json:"version" doc:"of the project that declared it"`
+}
+
+// ResourceField is one field of a resource.
+type ResourceField struct {
+	Name     string       `json:"name"`
+	Kind     string       `json:"kind" enum:"key,text,keyword,value,vector"`
+	Type     string       `json:"type"`
+	Analyzer string       `json:"analyzer,omitempty"`
+	Metric   string       `json:"metric,omitempty"`
+	Derived  string       `json:"derived,omitempty" doc:"the function that computes it"`
+	Default  column.Value `json:"default,omitempty"`
+}
+
+// SlotOffset says how far a slot of the log is and how far this instance.
+type SlotOffset struct {
+	Slot    int   `json:"slot"`
+	End     int64 `json:"end" doc:"offset of the next change"`
+	Applied int64 `json:"applied" doc:"offset of the next change to apply here"`
+}
+
+// Resources lists those of the live version, by name.
+func (a *App) Resources(team string) []Resource { return a.runtime.Resources(team) }
+
+// Resource reads one.
+func (a *App) Resource(team, name string) (Resource, error) {
+	for _, r := range a.runtime.Resources(team) {
+		if r.Name == name {
+			return r, nil
+		}
+	}
+	return Resource{}, Missing("resource", name)
+}

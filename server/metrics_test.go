@@ -1,0 +1,43 @@
+package server
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"riffle.dev/riffle/server/app"
+)
+
+func TestMetricsOfOwnTeams(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	served := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "served"}, []string{"team", "scene"})
+	foreign := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "foreign"}, []string{"team"})
+	up := prometheus.NewGauge(prometheus.GaugeOpts{Name: "up"})
+	registry.MustRegister(served, foreign, up)
+	served.WithLabelValues("ads", "home").Inc()
+	served.WithLabelValues("games", "home").Inc()
+	foreign.WithLabelValues("games").Inc()
+	for _, c := range []struct {
+		name string
+		who  *app.Principal
+		want map[string]int
+	}{
+		{"a member", &app.Principal{Teams: map[string]app.Role{"ads": app.Viewer}}, map[string]int{"served": 1, "up": 1}},
+		{"a token of an administrator", &app.Principal{Admin: true, TokenID: 1, Teams: map[string]app.Role{"ads": app.Owner}}, map[string]int{"served": 1, "up": 1}},
+		{"an administrator", &app.Principal{Admin: true}, map[string]int{"served": 2, "foreign": 1, "up": 1}},
+		{"nobody", nil, map[string]int{"up": 1}},
+	} {
+		families, err := ownTeams(registry, c.who).Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int{}
+		for _, f := range families {
+			got[f.GetName()] = len(f.Metric)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}

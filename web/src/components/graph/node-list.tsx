@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '@/api/live/store'
+import { Q } from '@/components/q'
+import { StateMark } from '@/components/state-mark'
+import { Table, type Column } from '@/components/table'
+import { millis, rate } from '@/lib/format'
+import { lanesOf, type Stages } from './model'
+import { stateOf, type NodeNumbers } from './node-state'
+
+interface NodeListProps {
+  name: string
+  graph: Stages
+  selected?: string | undefined
+  onSelect(name: string): void
+  liveKey?: ((name: string) => string) | undefined
+}
+
+/** The picture as a table: the same nodes in the same order, for a screen reader, the keyboard, or a search in the page. */
+export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListProps) {
+  const { t } = useTranslation()
+  const live = liveKey !== undefined
+  const columns = useMemo<readonly Column[]>(
+    () => [
+      { name: t('graph.node') },
+      { name: t('graph.stage') },
+      { name: t('graph.op') },
+      { name: t('graph.reads') },
+      ...(live ? [{ name: t('graph.state') }, { name: t('graph.rate'), num: true }, { name: 'p99', num: true }] : []),
+    ],
+    [t, live],
+  )
+  const rows = useMemo(() => lanesOf(graph.nodes).flatMap((stage) => graph.nodes.filter((n) => n.stage === stage)), [graph])
+  return (
+    <Table label={t('graph.label', { name })} columns={columns}>
+      {rows.map((n) => (
+        <tr key={n.name} data-row={n.name} aria-selected={n.name === selected}>
+          <td>
+            <button type="button" className="link-button" aria-pressed={n.name === selected} onClick={() => onSelect(n.name)}>
+              {n.name}
+            </button>
+          </td>
+          <td className="dim">{n.stage}</td>
+          <td>
+            <code>{n.op}</code> {n.resource}
+          </td>
+          <td className="dim">
+            {n.inputs.join(', ')}
+            {n.fallback && ` · ${t('graph.fallback', { name: n.fallback })}`}
+          </td>
+          {liveKey && <LiveCells liveKey={liveKey(n.name)} />}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function LiveCells({ liveKey }: { liveKey: string }) {
+  const now = useLive<NodeNumbers>(liveKey)
+  return (
+    <>
+      <td>
+        <StateMark state={stateOf(now)} />
+      </td>
+      <td className="num">
+        <Q live of={rate(now?.qps)} />
+      </td>
+      <td className="num">
+        <Q live of={millis(now && now.n > 0 ? now.p99_ms : null)} />
+      </td>
+    </>
+  )
+}
+

@@ -1,0 +1,164 @@
+import '@xyflow/react/dist/base.css'
+import './graph.css'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, type Edge as FlowEdge } from '@xyflow/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shade, useSettings } from '@/lib/settings'
+import { layOut, neighbour, NODE, type Layout, type Way } from './layout'
+import { topologyOf, type Stages } from './model'
+import { LaneBand, NodeCard, type CardNode, type LaneNode } from './node-card'
+import { GraphContext, Selection, type GraphHands } from './selection'
+
+export interface StageGraphProps {
+  /** Names the picture: another name is another picture, fitted anew. */
+  name: string
+  graph: Stages
+  selected?: string | undefined
+  onSelect(name: string): void
+  liveKey?: ((name: string) => string) | undefined
+  /** The picture is of an older text. */
+  old?: boolean
+}
+
+const nodeTypes = { card: NodeCard, lane: LaneBand }
+const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+/** Below this zoom a node shows its name and glyph only. */
+const SMALL = 0.5
+const FIT = { padding: 0.06, maxZoom: 1.1, minZoom: 0.15 }
+
+/** The picture of a pipeline: lanes of stages, live numbers through the store, no movement but by hand. */
+export function StageGraph(props: StageGraphProps) {
+  return (
+    <ReactFlowProvider key={props.name}>
+      <Picture {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function flowOf(layout: Layout) {
+  const fixed = { draggable: false, selectable: false, focusable: false, connectable: false }
+  const lanes = layout.lanes.map(
+    (lane): LaneNode => ({
+      ...fixed,
+      id: `lane ${lane.stage}`,
+      type: 'lane',
+      position: { x: lane.x, y: 0 },
+      width: lane.width,
+      height: layout.height,
+      zIndex: -1,
+      data: { lane },
+    }),
+  )
+  const cards = layout.placed.map(
+    (p): CardNode => ({ ...fixed, id: p.node.name, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node } }),
+  )
+  return [...lanes, ...cards]
+}
+
+function Picture({ name, graph, selected, onSelect, liveKey, old = false }: StageGraphProps) {
+  const { t } = useTranslation()
+  const { theme } = useSettings()
+  const flow = useReactFlow()
+  const box = useRef<HTMLDivElement>(null)
+  const small = useStore((s) => s.transform[2] < SMALL)
+
+  // Numbers and words of a node change without its place: the layout hangs on the topology alone.
+  const topology = topologyOf(graph)
+  const layout = useMemo(() => layOut(graph), [topology]) // eslint-disable-line react-hooks/exhaustive-deps
+  const byName = useMemo(() => new Map(graph.nodes.map((n) => [n.name, n])), [graph])
+  const nodes = useMemo(() => flowOf({ ...layout, placed: layout.placed.map((p) => ({ ...p, node: byName.get(p.node.name) ?? p.node })) }), [layout, byName])
+  const edges = useMemo(
+    () =>
+      layout.edges.map(
+        (e): FlowEdge => ({
+          id: `${e.kind} ${e.from} ${e.to}`,
+          source: e.from,
+          target: e.to,
+          sourceHandle: e.down ? 'bottom' : 'right',
+          targetHandle: e.down ? 'top' : 'left',
+          className: `${e.kind} ${e.from === selected || e.to === selected ? 'near' : ''}`,
+          focusable: false,
+          selectable: false,
+        }),
+      ),
+    [layout, selected],
+  )
+
+  const selection = useMemo(() => new Selection(), [])
+  useEffect(() => selection.set(graph, selected), [selection, graph, selected])
+
+  const hands = useMemo<GraphHands>(
+    () => ({
+      selection,
+      select: onSelect,
+      liveKey,
+      key(from, key) {
+        const way = WAYS[key]
+        if (!way) return false
+        const to = neighbour(layout, from, way)
+        if (to !== from) {
+          onSelect(to)
+          box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(to)}"]`)?.focus({ preventScroll: true })
+        }
+        return true
+      },
+    }),
+    [selection, onSelect, liveKey, layout],
+  )
+
+  // A selection made elsewhere may lie outside of what is seen; one inside moves nothing.
+  useEffect(() => {
+    const p = layout.placed.find((c) => c.node.name === selected)
+    const size = box.current?.getBoundingClientRect()
+    if (!p || !size || !flow.viewportInitialized) return
+    const { x, y, zoom } = flow.getViewport()
+    const left = p.x * zoom + x
+    const top = p.y * zoom + y
+    const inside = left >= 0 && top >= 0 && left + NODE.width * zoom <= size.width && top + NODE.height * zoom <= size.height
+    if (!inside) void flow.setCenter(p.x + NODE.width / 2, p.y + NODE.height / 2, { zoom })
+  }, [selected, layout, flow])
+
+  return (
+    <GraphContext value={hands}>
+      <div
+        ref={box}
+        className="stage-graph"
+        data-small={small}
+        data-old={old}
+        role="group"
+        aria-label={t('graph.label', { name })}
+        onKeyDown={(e) => e.key === 'f' && !e.ctrlKey && !e.metaKey && !e.altKey && void flow.fitView(FIT)}
+      >
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          colorMode={shade(theme)}
+          fitView
+          fitViewOptions={FIT}
+          minZoom={0.1}
+          maxZoom={2}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          zoomOnDoubleClick={false}
+          disableKeyboardA11y
+          attributionPosition="bottom-left"
+        />
+        <div className="graph-tools">
+          <button type="button" className="button quiet" aria-label={t('graph.out')} title={t('graph.out')} onClick={() => void flow.zoomOut()}>
+            −
+          </button>
+          <button type="button" className="button quiet" aria-label={t('graph.in')} title={t('graph.in')} onClick={() => void flow.zoomIn()}>
+            +
+          </button>
+          <button type="button" className="button quiet" title={t('graph.fit.tip')} onClick={() => void flow.fitView(FIT)}>
+            {t('graph.fit')}
+          </button>
+        </div>
+      </div>
+    </GraphContext>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NodeList } from '@/components/graph/node-list'
+import { StageGraph } from '@/components/graph/stage-graph'
+import { EmptyNote } from '@/components/notes'
+import type { Drawn } from './analyst'
+
+interface GraphPanelProps {
+  drawn: Drawn | undefined
+  /** All pipelines that have a graph, to go to another one. */
+  names: readonly string[]
+  selected: string | undefined
+  onSelect(name: string): void
+  onPipeline(name: string): void
+}
+
+/** The graph beside the text, as a picture or as a list; the last one that compiled, and then it says so. */
+export function GraphPanel({ drawn, names, selected, onSelect, onPipeline }: GraphPanelProps) {
+  const { t } = useTranslation()
+  const [list, setList] = useState(false)
+  if (!drawn) {
+    return (
+      <section className="graph-panel" aria-label={t('editor.view.graph')}>
+        <EmptyNote title={t('editor.nograph')}>{t('editor.nograph.note')}</EmptyNote>
+      </section>
+    )
+  }
+  const { graph, old } = drawn
+  return (
+    <section className="graph-panel" aria-label={t('editor.graph', { name: graph.name })} data-pipeline={graph.name} data-old={old}>
+      <header>
+        <label>
+          <span className="hidden-label">{t('editor.pipeline')}</span>
+          <select className="input" value={graph.name} onChange={(e) => onPipeline(e.target.value)}>
+            {[...new Set([graph.name, ...names])].sort().map((n) => (
+              <option key={n}>{n}</option>
+            ))}
+          </select>
+        </label>
+        {old && (
+          <span className="old-bar" role="status" title={t('editor.old')}>
+            <span className="glyph tone-slow" aria-hidden="true">
+              ▲
+            </span>
+            {t('editor.old')}
+          </span>
+        )}
+        <span className="grow" />
+        <div className="segments" role="group" aria-label={t('editor.view')}>
+          <button type="button" aria-pressed={!list} onClick={() => setList(false)}>
+            {t('editor.view.picture')}
+          </button>
+          <button type="button" aria-pressed={list} onClick={() => setList(true)}>
+            {t('editor.view.list')}
+          </button>
+        </div>
+      </header>
+      <div className="graph-body">
+        {list ? (
+          <NodeList name={graph.name} graph={graph} selected={selected} onSelect={onSelect} />
+        ) : (
+          <StageGraph name={graph.name} graph={graph} selected={selected} onSelect={onSelect} old={old} />
+        )}
+      </div>
+    </section>
+  )
+}

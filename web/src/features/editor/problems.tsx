@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { Diagnostic } from '@/api/types'
+import { EmptyNote } from '@/components/notes'
+
+const LOOK = {
+  error: { glyph: '✕', tone: 'tone-bad' },
+  warning: { glyph: '▲', tone: 'tone-slow' },
+  hint: { glyph: '●', tone: 'tone-frozen' },
+} as const
+
+/** All diagnostics of the project; each leads to its place. */
+export function Problems({ all, goTo }: { all: readonly Diagnostic[]; goTo(d: Diagnostic): void }) {
+  const { t } = useTranslation()
+  if (all.length === 0) return <EmptyNote title={t('editor.noproblems')} />
+  return (
+    <ul className="problems">
+      {all.map((d, i) => (
+        <li key={`${d.file} ${d.line} ${d.column} ${d.code} ${i}`} className={LOOK[d.severity].tone} data-code={d.code}>
+          <button type="button" onClick={() => goTo(d)}>
+            <span className="glyph" aria-hidden="true">
+              {LOOK[d.severity].glyph}
+            </span>
+            <span className="problem-text">
+              <span className="hidden-label">{t(`severity.${d.severity}`)} </span>
+              {d.message}
+              {d.help && <span className="dim"> {d.help}</span>}
+            </span>
+            <span className="dim problem-place">
+              {d.code} {d.file}:{d.line}:{d.column}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,238 @@
+import '@/theme/editor.css'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askComplete, askDefinition, askFormat, askHover } from '@/api/language'
+import { canEdit, useRole } from '@/api/session'
+import type { Diagnostic } from '@/api/types'
+import { ErrorNote } from '@/components/notes'
+import { CodeEditor } from '@/features/editor/code-editor'
+import type { CodeEvents, CodeView } from '@/features/editor/code/code-view'
+import { Conflict } from '@/features/editor/conflict'
+import { DetailPanel } from '@/features/editor/detail-panel'
+import { FileList } from '@/features/editor/file-list'
+import { FileTools } from '@/features/editor/file-tools'
+import { GraphPanel } from '@/features/editor/graph-panel'
+import { HistoryDialog } from '@/features/editor/history-dialog'
+import { fileOf, nodeAt, shownOf } from '@/features/editor/places'
+import { PublishDialog } from '@/features/editor/publish-dialog'
+import { SaveMark } from '@/features/editor/save-mark'
+import { StatusBar } from '@/features/editor/status-bar'
+import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
+import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
+import type { Place } from '@/lib/text-place'
+import { useTitle } from '@/lib/title'
+
+const route = getRouteApi('/t/$team/pipelines/$name/edit')
+
+/** A pipeline as text and as graph, one thing seen in two ways. */
+export default function EditorPage() {
+  const { t } = useTranslation()
+  const { team, name } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const editable = canEdit(useRole(team))
+  const { drafts, listing, analyst } = useProject(team)
+  const graphs = useAnalysis(analyst, (a) => a.graphs)
+  const diagnostics = useAnalysis(analyst, (a) => a.diagnostics)
+  const checked = useAnalysis(analyst, (a) => a.phase !== 'none')
+  useTitle(name, team)
+
+  const view = search.view ?? 'split'
+  const paths = useMemo(() => listing.data?.files.map((f) => f.path) ?? [], [listing.data])
+  // The file stays the same while its pipeline is broken or renamed.
+  const [home, setHome] = useState<{ name: string; path: string }>()
+  useEffect(() => {
+    if (home?.name === name || !checked) return
+    const path = fileOf(name, graphs, drafts.texts()) ?? paths[0]
+    if (path !== undefined) setHome({ name, path })
+  }, [home, name, checked, graphs, drafts, paths])
+  const path = search.file ?? (home?.name === name ? home.path : undefined)
+  const ready = useFile(drafts, path, (s) => s !== undefined)
+  const conflict = useFile(drafts, path, (s) => s?.phase === 'conflict')
+
+  const drawn = shownOf(graphs, name, path)
+  const node = drawn?.graph.nodes.find((n) => n.name === search.node)
+  const set = useCallback(
+    (change: Partial<Record<keyof EditorSearch, string | undefined>>) => void navigate({ search: (old) => editorSearch({ ...old, ...change }), replace: true }),
+    [navigate],
+  )
+
+  const code = useRef<CodeView>(null)
+  const [place, setPlace] = useState<Place>()
+  /** A place to go to once its file is open. */
+  const pending = useRef<(Place & { file: string }) | null>(null)
+  const goTo = useCallback(
+    (at: Place & { file: string }) => {
+      if (at.file === path && code.current) {
+        code.current.goTo(at)
+        setPlace(at)
+        return
+      }
+      pending.current = at
+      if (at.file !== path) set({ file: at.file })
+    },
+    [path, set],
+  )
+  useEffect(() => {
+    const at = pending.current
+    if (!ready || !at || at.file !== path) return
+    pending.current = null
+    code.current?.goTo(at)
+    setPlace(at)
+  }, [ready, path, view])
+
+  const select = useCallback(
+    (wanted: string) => {
+      set({ node: wanted })
+      const n = drawn?.graph.nodes.find((m) => m.name === wanted)
+      if (n) goTo({ file: n.file, line: n.line, column: n.column })
+    },
+    [drawn, goTo, set],
+  )
+  // A link names the node before its graph is known: once it is, the text goes there, once.
+  const linked = useRef(search.node)
+  useEffect(() => {
+    if (linked.current === undefined || !node || !ready) return
+    linked.current = undefined
+    goTo({ file: node.file, line: node.line, column: node.column })
+  }, [node, ready, goTo])
+
+  const follow = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(follow.current), [])
+  const moved = (at: Place) => {
+    setPlace(at)
+    clearTimeout(follow.current)
+    follow.current = setTimeout(() => {
+      if (!drawn || drawn.old || path === undefined) return
+      const under = nodeAt(drawn.graph, path, at)
+      if (under && under.name !== search.node) set({ node: under.name })
+    }, 120)
+  }
+
+  const format = async () => {
+    const s = path === undefined ? undefined : drafts.get(path)
+    if (!s || path === undefined || !editable) return
+    const before = s.mine
+    const answer = await askFormat(team, { path, text: before }).catch(() => null)
+    // What was typed meanwhile wins; the next format takes it in.
+    if (!answer?.changed || drafts.get(path)?.mine !== before) return
+    code.current?.replace(answer.text, true)
+    drafts.edit(path, answer.text)
+  }
+
+  const here = (at: Place) => ({ file: path ?? '', ...at })
+  const events: CodeEvents = {
+    changed: (text) => path !== undefined && drafts.edit(path, text),
+    moved,
+    save: () => drafts.flush(),
+    format: () => void format(),
+    goTo: (at) =>
+      void askDefinition(team, drafts.texts(), here(at))
+        .then((d) => d.found && d.at && goTo(d.at))
+        .catch(() => undefined),
+    complete: (at, signal) => askComplete(team, drafts.texts(), here(at), signal),
+    hover: (at) => askHover(team, drafts.texts(), here(at)),
+    definition: (at) => askDefinition(team, drafts.texts(), here(at)),
+  }
+
+  const [dialog, setDialog] = useState<'publish' | 'history'>()
+  const mark = node && node.file === path && !drawn?.old ? node : null
+  return (
+    <div className="editor" data-view={view}>
+      <header className="editor-head">
+        <nav aria-label={t('nav.crumbs')}>
+          <ol className="crumbs">
+            <li>
+              <Link to="/t/$team/pipelines" params={{ team }}>
+                {t('nav.pipelines')}
+              </Link>
+            </li>
+            <li aria-current="page">
+              <h1>{name}</h1>
+            </li>
+          </ol>
+        </nav>
+        {path !== undefined && editable && (
+          <FileTools
+            team={team}
+            path={path}
+            left={(to) => {
+              setHome(undefined)
+              set({ file: to, node: undefined })
+            }}
+          />
+        )}
+        {path !== undefined && <SaveMark drafts={drafts} path={path} />}
+        <span className="grow" />
+        <div className="segments" role="group" aria-label={t('editor.view')}>
+          {EDITOR_VIEWS.map((v) => (
+            <button key={v} type="button" aria-pressed={view === v} onClick={() => set({ view: v === 'split' ? undefined : v })}>
+              {t(`editor.view.${v}`)}
+            </button>
+          ))}
+        </div>
+        {editable && (
+          <button type="button" className="button" title={t('editor.format.tip')} disabled={view === 'graph'} onClick={() => void format()}>
+            {t('editor.format')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setDialog('history')}>
+          {t('editor.history')}
+        </button>
+        {editable && (
+          <button type="button" className="button primary" onClick={() => setDialog('publish')}>
+            {t('editor.publish')}
+          </button>
+        )}
+      </header>
+      {listing.error && !listing.data && <ErrorNote error={listing.error} retry={() => void listing.refetch()} />}
+      {!editable && listing.data && <p className="read-only">{t('editor.readonly')}</p>}
+      <div className="editor-body">
+        <FileList paths={paths} open={path} drafts={drafts} diagnostics={diagnostics} />
+        {path !== undefined && conflict ? (
+          <Conflict drafts={drafts} path={path} />
+        ) : (
+          <>
+            {view !== 'graph' && (
+              <div className="text-panel">
+                {path !== undefined && ready ? (
+                  <CodeEditor ref={code} drafts={drafts} path={path} editable={editable} diagnostics={diagnostics} mark={mark} events={events} />
+                ) : (
+                  <TextBones />
+                )}
+              </div>
+            )}
+            {view !== 'text' &&
+              (checked ? (
+                <GraphPanel
+                  drawn={drawn}
+                  names={[...graphs.keys()]}
+                  selected={search.node}
+                  onSelect={select}
+                  onPipeline={(other) => void navigate({ params: { team, name: other }, search: editorSearch({ view: search.view }) })}
+                />
+              ) : (
+                <section className="graph-panel" />
+              ))}
+          </>
+        )}
+      </div>
+      <DetailPanel diagnostics={diagnostics} node={node} goTo={(d: Diagnostic) => goTo(d)} select={select} />
+      <StatusBar analyst={analyst} place={place} />
+      <PublishDialog team={team} drafts={drafts} opened={dialog === 'publish'} close={() => setDialog(undefined)} />
+      <HistoryDialog team={team} drafts={drafts} editable={editable} opened={dialog === 'history'} close={() => setDialog(undefined)} />
+    </div>
+  )
+}
+
+/** Lines in the geometry of a text to come. */
+function TextBones() {
+  return (
+    <div className="text-bones" aria-hidden="true">
+      {Array.from({ length: 14 }, (_, i) => (
+        <span key={i} className="bone" style={{ width: 120 + ((i * 73) % 260) }} />
+      ))}
+    </div>
+  )
+}
