@@ -56,6 +56,18 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"POST /api/v1/teams/{team}/versions/{number}/activate":     `{"note":"?"}`,
 		"POST /api/v1/teams/{team}/faults":                         `{"target":"node","name":"?","scene":"?","kind":"error","until":"` + soon() + `"}`,
 		"POST /api/v1/teams/{team}/scenes/{scene}/serve":           `{"request":{"q":"?","?":"?"}}`,
+		"POST /api/v1/teams/{team}/format":                         `{"path":"?","text":"?"}`,
+		"POST /api/v1/teams/{team}/complete":                       `{"files":[{"path":"a.riffle","text":"?"}],"file":"?","line":1,"column":1}`,
+		"POST /api/v1/teams/{team}/hover":                          `{"files":[{"path":"?","text":"?"}],"file":"a.riffle","line":1,"column":1}`,
+		"POST /api/v1/teams/{team}/definition":                     `{"files":[{"path":"a.riffle","text":"?"}],"file":"a.riffle","line":1,"column":1}`,
+		"POST /api/v1/teams/{team}/graph":                          `{"files":[{"path":"a.riffle","text":"?"}]}`,
+		"POST /api/v1/teams/{team}/plan":                           `{"from":"?","to":"?"}`,
+		"POST /api/v1/teams/{team}/runs":                           `{"pipeline":"found_by_words","request":{"q":"?"},"off":["?"]}`,
+		"POST /api/v1/teams/{team}/files/{path}/rename":            `{"to":"?.riffle"}`,
+		"POST /api/v1/teams/{team}/versions/{number}/restore":      ``,
+		"POST /api/v1/teams/{team}/sample":                         ``,
+		"POST /api/v1/teams/{team}/resources/{resource}/query":     `{"text":"?","filter":"title == \"?\"","columns":["?"]}`,
+		"PUT /api/v1/me/settings":                                  `{"time_zone":"?"}`,
 		"POST /api/v1/teams/{team}/resources/{resource}/documents": `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
 	}
 	for _, route := range routes(i.api) {

@@ -47,7 +47,7 @@ func TestRunOfTheDraft(t *testing.T) {
 	i := newInstance(t)
 	editor := shelfTeam(t, i, "ads")["editor"]
 	i.must(200, call{method: "PUT", path: "/api/v1/teams/ads/files/more.riffle", cookie: editor, header: map[string]string{"If-Match": "*"},
-		body: map[string]string{"text": "resource shops { fields { id: key, name: text } }\npipeline dear() -> items { return top(games, by: price, k: 1) }\npipeline none() -> items { return search(shops, query: \"x\", k: 3) }\n"}})
+		body: map[string]string{"text": "resource shops { fields { id: key, name: text } }\npipeline dear() -> items { return top(games, by: price, k: 1) }\npipeline shops_by_name() -> items { return search(shops, query: \"x\", k: 3) }\n"}})
 	run := post[app.Run](t, i, 201, editor, "ads/runs", app.NewRun{Pipeline: "dear", Source: "draft"})
 	if run.Request == nil || run.Off == nil {
 		t.Error("a client's lists and objects are never null")
@@ -55,7 +55,7 @@ func TestRunOfTheDraft(t *testing.T) {
 	if run.Count != 1 || run.Items[0]["_key"] != "g2" || run.Source != "draft" {
 		t.Errorf("run %+v", run)
 	}
-	empty := post[app.Run](t, i, 201, editor, "ads/runs", app.NewRun{Pipeline: "none", Source: "draft"})
+	empty := post[app.Run](t, i, 201, editor, "ads/runs", app.NewRun{Pipeline: "shops_by_name", Source: "draft"})
 	if empty.Count != 0 || len(empty.Notes) != 1 || !strings.Contains(empty.Notes[0], "shops") {
 		t.Errorf("a resource that is not live: %+v", empty)
 	}

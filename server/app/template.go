@@ -88,9 +88,9 @@ resource items {
   slots: 8
 }
 `, "\n")},
-	{Name: "search", Kind: "pipeline", Title: "Search by words, fresh first", Path: "pipelines/find.riffle", Text: strings.TrimLeft(`
+	{Name: "search", Kind: "pipeline", Title: "Search by words, fresh first", Path: "pipelines/by_words.riffle", Text: strings.TrimLeft(`
 /// Items that fit the words best, newer ones a little higher.
-pipeline find(words: string, k: int(1..50) = 10) -> items {
+pipeline by_words(words: string, k: int(1..50) = 10) -> items {
   found  = search(items, query: words, k: 50..200)
   ranked = score(found, _score * (0.8 + 0.2 * freshness(created, 30d)), keep: 50)
   return take(ranked, k)
@@ -109,7 +109,7 @@ pipeline feed(k: int(1..50) = 20) -> items {
 `, "\n")},
 	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
 scene search_page {
-  pipeline: find
+  pipeline: by_words
   deadline: 120ms
   reserve:  15ms
   slow:     80ms
