@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, inSession } from './client'
+import { fromWire } from './live/overview'
 
 export function useSceneList(team: string) {
   return useQuery({
@@ -21,6 +22,20 @@ export function useRecorded(team: string, scene: string, limit = 20) {
     queryFn: () => inSession(api.GET('/teams/{team}/scenes/{scene}/requests', { params: { path: { team, scene }, query: { limit } } })),
     enabled: scene !== '',
     placeholderData: keepPreviousData,
+  })
+}
+
+/** A longer series than the live values have; null asks nothing. What ends now is read again every ten seconds. */
+export function useSceneSeries(team: string, scene: string, last: string | null, moving: boolean) {
+  return useQuery({
+    queryKey: ['series', team, scene, last],
+    queryFn: async () => {
+      const answer = await inSession(api.GET('/teams/{team}/scenes/{scene}/live', { params: { path: { team, scene }, query: { last: last ?? '15m' } } }))
+      return fromWire(answer.series)
+    },
+    enabled: last !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: moving ? 10_000 : false,
   })
 }
 

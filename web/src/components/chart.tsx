@@ -33,6 +33,8 @@ interface ChartProps {
   height?: number
   /** Charts of one key share their cursor. */
   sync: string
+  /** Called with Unix seconds when a stretch of time was marked with the pointer. */
+  onZoom?: (from: number, to: number) => void
 }
 
 const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -112,13 +114,13 @@ function optionsFor(
     height,
     padding: [8, 4, 0, 0],
     legend: { show: false },
-    cursor: { sync: { key: sync }, points: { size: 6 }, drag: { x: false, y: false } },
+    cursor: { sync: { key: sync }, points: { size: 6 }, drag: { x: latest.current.onZoom !== undefined, y: false, setScale: false } },
     scales: {
       x: { time: false, range: () => [latest.current.end - latest.current.window, latest.current.end] },
       y: { range: (_u, _min, max) => [0, Number.isFinite(max) && max > 0 ? max * 1.15 : 1] },
     },
     axes: [
-      { ...axis, size: 24, gap: 6, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600] },
+      { ...axis, size: 24, gap: 6, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 10800, 21600, 43200, 86400] },
       { ...axis, size: 56, values: (_u, ticks) => ticks.map((v) => (v === null ? NONE : plain(latest.current.format(v)))) },
     ],
     series: [
@@ -136,6 +138,14 @@ function optionsFor(
     hooks: {
       drawClear: [(u) => drawGaps(u, latest.current.gaps, color('--line'))],
       draw: [(u) => drawMarks(u, latest.current.marks ?? [], color('--dim'))],
+      setSelect: [
+        (u) => {
+          const { left, width } = u.select
+          if (width < 4) return
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          latest.current.onZoom?.(Math.floor(u.posToVal(left, 'x')), Math.ceil(u.posToVal(left + width, 'x')))
+        },
+      ],
       setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
     },
   }

@@ -24,12 +24,12 @@ export function lengthOf(s: Series): number {
  */
 export function merge(old: Series | null | undefined, more: Series, capacity: number): Series {
   const n = lengthOf(more)
-  if (!old || old.step !== more.step) return cut(more, capacity)
+  if (!old || old.step !== more.step) return keepLast(more, capacity)
   if (n === 0) return old
   const shift = Math.round((more.t0 - old.t0) / more.step)
   const oldLength = lengthOf(old)
   // So far apart that nothing of the old one would survive the cut.
-  if (shift >= oldLength + capacity || shift <= -(n + capacity)) return cut(more, capacity)
+  if (shift >= oldLength + capacity || shift <= -(n + capacity)) return keepLast(more, capacity)
   const first = Math.min(0, shift)
   const last = Math.max(oldLength, shift + n)
   const columns: Record<string, Sample[]> = {}
@@ -39,15 +39,24 @@ export function merge(old: Series | null | undefined, more: Series, capacity: nu
     more.columns[name]?.forEach((v, i) => (out[shift - first + i] = v))
     columns[name] = out
   }
-  return cut({ t0: old.t0 + first * old.step, step: old.step, columns }, capacity)
+  return keepLast({ t0: old.t0 + first * old.step, step: old.step, columns }, capacity)
 }
 
-function cut(s: Series, capacity: number): Series {
+function keepLast(s: Series, capacity: number): Series {
   const drop = lengthOf(s) - capacity
   if (drop <= 0) return s
   const columns: Record<string, Sample[]> = {}
   for (const [name, c] of Object.entries(s.columns)) columns[name] = c.slice(drop)
   return { t0: s.t0 + drop * s.step, step: s.step, columns }
+}
+
+/** The samples from one moment to another, both included. */
+export function cut(s: Series, from: number, to: number): Series {
+  const first = Math.max(0, Math.ceil((from - s.t0) / s.step))
+  const end = Math.max(first, Math.floor((to - s.t0) / s.step) + 1)
+  const columns: Record<string, Sample[]> = {}
+  for (const [name, c] of Object.entries(s.columns)) columns[name] = c.slice(first, end)
+  return { t0: s.t0 + first * s.step, step: s.step, columns }
 }
 
 /** The time axis in Unix seconds. */

@@ -12,6 +12,7 @@ export const SCENE_SECONDS = 900
 export const sceneKeys = {
   scene: (team: string, scene: string) => `${team}/live/${scene}`,
   nodes: (team: string, scene: string) => `${team}/nodes/${scene}`,
+  graph: (team: string, scene: string) => `${team}/graph/${scene}`,
   node: (team: string, scene: string, node: string) => `${team}/nodes/${scene}/${node}`,
 }
 
@@ -52,7 +53,10 @@ export class NodesReducer {
     const p = object<SceneNodes>(payload, 'nodes')
     const nodes: NodeNow[] = p.nodes ?? []
     const { store, team, scene } = this
-    if (p.graph) this.graph = new Map(p.graph.nodes.map((n) => [n.name, n]))
+    if (p.graph) {
+      this.graph = new Map(p.graph.nodes.map((n) => [n.name, n]))
+      store.set(sceneKeys.graph(team, scene), p.graph.nodes)
+    }
     if (type === 'snap' || p.graph) {
       // The graph's order is the order of the pipeline; a node that has not run yet stands in its place.
       const now = [...new Set([...this.graph.keys(), ...nodes.map((n) => n.name)])]

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
@@ -9,7 +10,7 @@ import { When } from '@/components/when'
 import { eventWord } from './event-word'
 
 /** What happened, newest first. Keyed by the number the server gave, so nothing shows twice. */
-export function EventList({ team, scene }: { team: string; scene?: string }) {
+export function EventList({ team, scene, tall = false }: { team: string; scene?: string; tall?: boolean }) {
   const { t } = useTranslation()
   const all = useLive<EventNow[]>(keys.events(team))
   const events = scene === undefined ? all : all?.filter((e) => e.scene === scene)
@@ -18,7 +19,7 @@ export function EventList({ team, scene }: { team: string; scene?: string }) {
       {events?.length === 0 ? (
         <EmptyNote title={t('event.none')} />
       ) : (
-        <ol className="events" tabIndex={0} aria-label={t('event.title')}>
+        <ol className={tall ? 'events tall' : 'events'} tabIndex={0} aria-label={t('event.title')}>
           {events === undefined &&
             [0, 1, 2, 3].map((i) => (
               <li key={i} aria-hidden="true">
@@ -29,7 +30,7 @@ export function EventList({ team, scene }: { team: string; scene?: string }) {
               </li>
             ))}
           {events?.map((e) => (
-            <EventRow key={e.seq} e={e} />
+            <EventRow key={e.seq} team={team} e={e} />
           ))}
         </ol>
       )}
@@ -37,12 +38,9 @@ export function EventList({ team, scene }: { team: string; scene?: string }) {
   )
 }
 
-const EventRow = memo(function EventRow({ e }: { e: EventNow }) {
+const EventRow = memo(function EventRow({ team, e }: { team: string; e: EventNow }) {
   const { t } = useTranslation()
   const look = lookOf(e.severity) ?? lookOf('info')
-  const subject = e.scene ?? e.resource
-  // Most messages name their subject themselves.
-  const unnamed = subject !== undefined && !e.message.includes(subject)
   return (
     <li className={look?.tone} data-event={e.seq} title={e.kind}>
       <span className="dim">
@@ -53,9 +51,38 @@ const EventRow = memo(function EventRow({ e }: { e: EventNow }) {
       </span>
       <span className="kind">{eventWord(t, e.kind)}</span>
       <span>
-        {unnamed && <strong>{subject} </strong>}
-        {e.message}
+        <Message team={team} e={e} />
       </span>
     </li>
   )
 })
+
+/** The message with its subject as a link: most messages name it themselves. */
+function Message({ team, e }: { team: string; e: EventNow }) {
+  const subject = e.scene ?? e.resource
+  if (subject === undefined || subject === '') return e.message
+  const link = e.scene ? (
+    <Link to="/t/$team/scenes/$scene" params={{ team, scene: subject }}>
+      {subject}
+    </Link>
+  ) : (
+    <Link to="/t/$team/resources/$resource" params={{ team, resource: subject }}>
+      {subject}
+    </Link>
+  )
+  const at = e.message.indexOf(subject)
+  if (at < 0) {
+    return (
+      <>
+        {link} {e.message}
+      </>
+    )
+  }
+  return (
+    <>
+      {e.message.slice(0, at)}
+      {link}
+      {e.message.slice(at + subject.length)}
+    </>
+  )
+}

@@ -59,7 +59,7 @@ export function DocumentView({ team, resource, docKey, editor, open }: ViewProps
         <ErrorNote error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
         <dl className="facts body document" data-document={docKey}>
-          {Object.entries(query.data).map(([name, value]) => (
+          {ordered(query.data, resource).map(([name, value]) => (
             <div key={name} className="pair">
               <dt className="mono">{name}</dt>
               <dd className={typeof value === 'string' ? undefined : 'mono'}>{value === null ? <span className="dim">null</span> : <Value value={value} />}</dd>
@@ -89,6 +89,12 @@ export function DocumentView({ team, resource, docKey, editor, open }: ViewProps
       />
     </Panel>
   )
+}
+
+/** Fields in the order of their declaration. */
+function ordered(doc: Record<string, unknown>, r: Resource): [string, unknown][] {
+  const place = new Map(r.fields.map((f, i) => [f.name, i]))
+  return Object.entries(doc).sort(([a], [b]) => (place.get(a) ?? 1e9) - (place.get(b) ?? 1e9))
 }
 
 const LONG = 600

@@ -8,6 +8,9 @@ import { Table, type Column } from '@/components/table'
 import { cell, isNumber, number, whole } from './cell'
 
 type Item = Run['items'][number]
+type Columns = readonly Run['columns'][number][]
+
+const head = (c: Columns[number]): Column => ({ name: c.name, num: isNumber(c.type), title: c.type })
 
 /** The items of a run, best first, with where each came from and, when asked, how it came where it is. */
 export function Answer({ team, run }: { team: string; run: Run }) {
@@ -15,16 +18,19 @@ export function Answer({ team, run }: { team: string; run: Run }) {
   const shown = useMemo(() => run.columns.filter((c) => !c.name.startsWith('_')), [run])
   const resources = useMemo(() => new Set(run.items.map((i) => i._resource)), [run])
   const keyed = !shown.some((c) => run.items.length > 0 && run.items.every((i) => i[c.name] === i._key))
+  // Score and sources stand before what is wide, so that they need no scrolling.
+  const [lead, rest] = useMemo(() => (keyed ? [[], shown] : [shown.slice(0, 1), shown.slice(1)]), [keyed, shown])
   const columns = useMemo<readonly Column[]>(
     () => [
       { name: '#', num: true },
       ...(keyed ? [{ name: t('run.key') }] : []),
       ...(resources.size > 1 ? [{ name: t('resource.name') }] : []),
-      ...shown.map((c) => ({ name: c.name, num: isNumber(c.type), title: c.type })),
+      ...lead.map(head),
       { name: t('run.score'), num: true },
       { name: t('run.from'), title: t('run.from.tip') },
+      ...rest.map(head),
     ],
-    [t, shown, resources, keyed],
+    [t, lead, rest, resources, keyed],
   )
   const [open, setOpen] = useState<number | null>(null)
   const why = run.explained ? (run.why ?? []) : []
@@ -46,7 +52,8 @@ export function Answer({ team, run }: { team: string; run: Run }) {
                 rank={i + 1}
                 keyed={keyed}
                 many={resources.size > 1}
-                columns={shown}
+                lead={lead}
+                rest={rest}
                 {...(why[i] ? { open: open === i, toggle: () => setOpen(open === i ? null : i) } : {})}
               />
               {open === i && why[i] && (
@@ -71,12 +78,13 @@ interface ItemRowProps {
   rank: number
   keyed: boolean
   many: boolean
-  columns: Run['columns']
+  lead: Columns
+  rest: Columns
   open?: boolean
   toggle?: () => void
 }
 
-function ItemRow({ team, item, rank, keyed, many, columns, open, toggle }: ItemRowProps) {
+function ItemRow({ team, item, rank, keyed, many, lead, rest, open, toggle }: ItemRowProps) {
   const { t } = useTranslation()
   const key = String(item._key ?? '')
   const resource = String(item._resource ?? '')
@@ -88,12 +96,18 @@ function ItemRow({ team, item, rank, keyed, many, columns, open, toggle }: ItemR
         {text}
       </Link>
     )
+  const value = (c: Columns[number]) => (
+    <td key={c.name} className={isNumber(c.type) ? 'num' : 'clip'} title={whole(item[c.name])}>
+      {item[c.name] === item._key && !keyed ? link(cell(item[c.name])) : cell(item[c.name])}
+    </td>
+  )
   return (
     <tr data-item={key}>
       <td className="num">
         {toggle ? (
-          <button className="button quiet rank" aria-expanded={open} aria-label={t('run.why', { key })} onClick={toggle}>
-            <span aria-hidden="true">{open ? '▾' : '▸'}</span> {rank}
+          <button className="button quiet rank" aria-expanded={open} aria-label={`${rank}: ${t('run.why', { key })}`} onClick={toggle}>
+            <span aria-hidden="true">{open ? '▾' : '▸'}</span>
+            <span>{rank}</span>
           </button>
         ) : (
           <span className="dim">{rank}</span>
@@ -101,15 +115,12 @@ function ItemRow({ team, item, rank, keyed, many, columns, open, toggle }: ItemR
       </td>
       {keyed && <td className="mono">{link(key)}</td>}
       {many && <td className="dim">{resource}</td>}
-      {columns.map((c) => (
-        <td key={c.name} className={`${isNumber(c.type) ? 'num' : 'clip'}`} title={whole(item[c.name])}>
-          {item[c.name] === item._key && !keyed ? link(cell(item[c.name])) : cell(item[c.name])}
-        </td>
-      ))}
+      {lead.map(value)}
       <td className="num">{typeof item._score === 'number' ? number(item._score) : <span className="dim">–</span>}</td>
       <td>
         <Chips of={Array.isArray(item._from) ? (item._from as string[]) : []} />
       </td>
+      {rest.map(value)}
     </tr>
   )
 }

@@ -13,13 +13,13 @@ import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent, plain } from '@/lib/format'
 import { Answer } from './answer'
 
-/** Everything that became of one request. */
-export function RunView({ team, run, graph }: { team: string; run: Run; graph?: ReactNode }) {
+/** Everything that became of one request; `kept` when it stands under its own address. */
+export function RunView({ team, run, kept = false }: { team: string; run: Run; kept?: boolean }) {
   const { t } = useTranslation()
   const spans = useMemo(() => spansOfRun(run.nodes), [run])
   return (
     <>
-      <RunFacts team={team} run={run} />
+      <RunFacts team={team} run={run} kept={kept} />
       {run.message && run.outcome !== 'ok' && (
         <section className="panel">
           <Note tone={run.outcome === 'failed' || run.outcome === 'timeout' ? 'tone-bad' : 'tone-slow'} glyph="✕" title={run.message} />
@@ -39,7 +39,6 @@ export function RunView({ team, run, graph }: { team: string; run: Run; graph?: 
       <Answer key={run.id} team={team} run={run} />
       {run.values && Object.keys(run.values).length > 0 && <JsonPanel title={t('run.values')} value={run.values} />}
       {spans.length > 0 && <Waterfall spans={spans} tookMs={run.took_ms} deadlineMs={run.deadline_ms} />}
-      {graph}
     </>
   )
 }
@@ -62,7 +61,7 @@ export function sourceWord(source: string, draft: string): string {
   return source === 'draft' ? draft : `v${source}`
 }
 
-function RunFacts({ team, run }: { team: string; run: Run }) {
+function RunFacts({ team, run, kept }: { team: string; run: Run; kept: boolean }) {
   const { t } = useTranslation()
   const off = run.nodes.filter((n) => n.skipped).length
   const facts: [string, ReactNode][] = [
@@ -91,9 +90,11 @@ function RunFacts({ team, run }: { team: string; run: Run }) {
         </dl>
         <div className="row-of body">
           <CopyLink key={run.id} team={team} id={run.id} />
-          <Link className="button" to="/t/$team/runs/$id" params={{ team, id: run.id }}>
-            {t('run.permalink')}
-          </Link>
+          {!kept && (
+            <Link className="button" to="/t/$team/runs/$id" params={{ team, id: run.id }}>
+              {t('run.permalink')}
+            </Link>
+          )}
         </div>
       </div>
       <span className="hidden-label" role="status">

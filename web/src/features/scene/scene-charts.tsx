@@ -1,21 +1,29 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive, useSocket } from '@/api/live'
-import { sceneKeys } from '@/api/live/scene'
+import { SCENE_SECONDS, sceneKeys } from '@/api/live/scene'
 import type { SceneView } from '@/api/live/overview'
+import { useSceneSeries } from '@/api/scenes'
 import type { EventNow } from '@/api/types'
 import { Chart } from '@/components/chart'
 import { gapsOf } from '@/components/chart-layers'
+import { ErrorNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { millis, percent, rate } from '@/lib/format'
 import { timesOf } from '@/lib/series'
 import { eventWord } from '@/features/overview/event-word'
 import { instant } from '@/lib/time'
+import { askFor, join, type Stretch } from './span'
 
-const WINDOW = 300
+interface ChartsProps {
+  team: string
+  scene: string
+  stretch: Stretch
+  zoom: (from: number, to: number) => void
+}
 
-/** Rate, times and timeouts of a scene over the last five minutes, on one cursor. */
-export function SceneCharts({ team, scene }: { team: string; scene: string }) {
+/** Rate, times and timeouts of a scene over a stretch of time, on one cursor. */
+export function SceneCharts({ team, scene, stretch, zoom }: ChartsProps) {
   const { t } = useTranslation()
   const own = useLive<SceneView>(sceneKeys.scene(team, scene))
   const board = useLive<SceneView>(keys.scene(team, scene))
@@ -23,7 +31,10 @@ export function SceneCharts({ team, scene }: { team: string; scene: string }) {
   const view = own ?? board
   const events = useLive<EventNow[]>(keys.events(team))
   const heard = useSocket('heardAt')
-  const series = view?.series ?? null
+  const ask = askFor(stretch, SCENE_SECONDS, Date.now() / 1000)
+  const asked = useSceneSeries(team, scene, ask, stretch.end === null)
+  const live = view?.series ?? null
+  const series = useMemo(() => join(ask === null ? null : (asked.data ?? null), live, stretch), [ask, asked.data, live, stretch])
   const { times, marks } = useMemo(
     () => ({
       times: series ? timesOf(series) : [],
@@ -38,44 +49,51 @@ export function SceneCharts({ team, scene }: { team: string; scene: string }) {
   const last = times[times.length - 1] ?? Math.floor(Date.now() / 1000)
   // While the socket is silent the axis goes on by our own clock, and the silence shows as a gap.
   const silent = heard > 0 ? Math.max(0, (Date.now() - heard) / 1000) : 0
-  const end = silent > 3 ? last + silent : last
-  const gaps = gapsOf(times, columns.qps ?? [], step, end - WINDOW, end)
-  const common = { times, gaps, marks, window: WINDOW, end, sync: `scene/${scene}` }
+  const end = stretch.end ?? (silent > 3 ? last + silent : last)
+  const gaps = gapsOf(times, columns.qps ?? [], step, end - stretch.window, end)
+  const common = { times, gaps, marks, window: stretch.window, end, sync: `scene/${scene}`, onZoom: zoom }
   return (
-    <div className="thirds">
-      <Panel title={t('scene.qps')}>
-        <div className="body">
-          <Chart {...common} label={t('scene.qps')} format={rate} lines={[{ name: 'QPS', values: columns.qps ?? [], tone: '--normal' }]} />
-        </div>
-      </Panel>
-      <Panel title={t('scene.times')}>
-        <div className="body">
-          <Chart
-            {...common}
-            label={t('scene.times')}
-            format={millis}
-            lines={[
-              { name: 'p50', values: columns.p50_ms ?? [], tone: '--normal' },
-              { name: 'p99', values: columns.p99_ms ?? [], tone: '--ink', dashed: true },
-            ]}
-          />
-        </div>
-      </Panel>
-      <Panel title={t('scene.timeouts')}>
-        <div className="body">
-          <Chart
-            {...common}
-            label={t('scene.timeouts')}
-            format={percent}
-            band={[1, 2]}
-            lines={[
-              { name: t('scene.timeout'), values: columns.timeout ?? [], tone: '--bad' },
-              { name: 'high', values: columns.timeout_high ?? [], tone: '--bad', edge: true },
-              { name: 'low', values: columns.timeout_low ?? [], tone: '--bad', edge: true },
-            ]}
-          />
-        </div>
-      </Panel>
-    </div>
+    <>
+      {asked.error && (
+        <section className="panel">
+          <ErrorNote error={asked.error} retry={() => void asked.refetch()} />
+        </section>
+      )}
+      <div className="thirds">
+        <Panel title={t('scene.qps')}>
+          <div className="body">
+            <Chart {...common} label={t('scene.qps')} format={rate} lines={[{ name: 'QPS', values: columns.qps ?? [], tone: '--normal' }]} />
+          </div>
+        </Panel>
+        <Panel title={t('scene.times')}>
+          <div className="body">
+            <Chart
+              {...common}
+              label={t('scene.times')}
+              format={millis}
+              lines={[
+                { name: 'p50', values: columns.p50_ms ?? [], tone: '--normal' },
+                { name: 'p99', values: columns.p99_ms ?? [], tone: '--ink', dashed: true },
+              ]}
+            />
+          </div>
+        </Panel>
+        <Panel title={t('scene.timeouts')}>
+          <div className="body">
+            <Chart
+              {...common}
+              label={t('scene.timeouts')}
+              format={percent}
+              band={[1, 2]}
+              lines={[
+                { name: t('scene.timeout'), values: columns.timeout ?? [], tone: '--bad' },
+                { name: 'high', values: columns.timeout_high ?? [], tone: '--bad', edge: true },
+                { name: 'low', values: columns.timeout_low ?? [], tone: '--bad', edge: true },
+              ]}
+            />
+          </div>
+        </Panel>
+      </div>
+    </>
   )
 }

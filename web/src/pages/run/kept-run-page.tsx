@@ -44,7 +44,7 @@ export default function KeptRunPage() {
         <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
           {(data) => (
             <>
-              <RunView team={team} run={data} />
+              <RunView team={team} run={data} kept />
               <JsonPanel title={t('trace.request')} value={data.request} />
             </>
           )}
