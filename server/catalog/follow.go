@@ -69,6 +69,9 @@ func (c *Catalog) Sync(ctx context.Context) error {
 		}
 		go c.load(v, t)
 	}
+	c.mu.Lock()
+	c.known = true
+	c.mu.Unlock()
 	faults, err := c.source.AllFaults(ctx, c.now())
 	if err != nil {
 		return err
