@@ -313,6 +313,10 @@ func TestCleanStop(t *testing.T) {
 	if status, err := cl.do("POST", "/api/v1/teams/ads/resources/games/documents", map[string]string{"id": "a", "title": "chess"}, nil); err != nil || status != 200 {
 		t.Fatal(status, err)
 	}
+	await(t, "the document is seen", func() bool { // a snapshot holds what was applied
+		status, err := cl.do("GET", "/api/v1/teams/ads/resources/games/documents/a", nil, nil)
+		return err == nil && status == 200
+	})
 	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -128,6 +128,8 @@ func (s *shop) Live(team string) (*engine.Program, int64, engine.Resources, bool
 }
 
 // Faults implements gateway.Programs.
+func (s *shop) Absent(_, what, name string) error { return app.Missing(what, name) }
+
 func (s *shop) Faults(string, string) engine.Faults { return nil }
 
 func newShop() (*shop, error) {

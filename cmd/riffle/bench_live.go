@@ -102,8 +102,9 @@ func benchLive(ctx context.Context, b *bencher) ([]benchRow, error) {
 // benchRunning is a server with one scene and everybody logged in.
 type benchRunning struct{}
 
-func (benchRunning) Scenes(string) []app.Scene       { return []app.Scene{{Name: "wide", Version: 1}} }
-func (benchRunning) Resources(string) []app.Resource { return nil }
+func (benchRunning) Scenes(string) []app.Scene         { return []app.Scene{{Name: "wide", Version: 1}} }
+func (benchRunning) Resources(string) []app.Resource   { return nil }
+func (benchRunning) Absent(_, what, name string) error { return app.Missing(what, name) }
 func (benchRunning) Of(*http.Request) (*app.Principal, error) {
 	return &app.Principal{Login: "bench", Teams: map[string]app.Role{"bench": app.Viewer}}, nil
 }

@@ -1,19 +1,26 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"riffle.dev/riffle/engine/op"
 )
+
+var update = flag.Bool("update", false, "write the reference of operators and functions anew")
 
 // commandLine is a line of a document that a reader would type, for the verbs
 // that end by themselves.
-var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|run|version)\b.*)$`)
+var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|docs|run|version)\b.*)$`)
 
 func TestCommandsInDocumentsWork(t *testing.T) {
 	var lines []string
-	for _, page := range []string{"README.md", "docs/start.md"} {
+	for _, page := range []string{"README.md", "docs/start.md", "docs/language/README.md"} {
 		text, err := os.ReadFile("../../" + page)
 		if err != nil {
 			t.Fatal(err)
@@ -22,7 +29,7 @@ func TestCommandsInDocumentsWork(t *testing.T) {
 			lines = append(lines, m[1])
 		}
 	}
-	if len(lines) < 2 {
+	if len(lines) < 5 {
 		t.Fatalf("only %d commands were found", len(lines))
 	}
 	t.Chdir("../..")
@@ -45,4 +52,43 @@ func shellWords(line string) []string {
 		}
 	}
 	return out
+}
+
+// The page in docs is what riffle docs prints.
+func TestReference(t *testing.T) {
+	const page = "../../docs/language/reference.md"
+	want, errs, code := said(t, nil, "docs")
+	if code != 0 || errs != "" {
+		t.Fatalf("riffle docs: code %d\n%s", code, errs)
+	}
+	for _, f := range op.NewCatalogue().Operators() {
+		for i := range f.Args {
+			if f.Args[i].Doc == "" {
+				t.Errorf("%s: the argument %s has no doc", f.Name, f.Args[i].Name)
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(got), want); d != "" {
+		t.Errorf("%s is not what riffle docs prints, see make gen:\n%s", page, d)
+	}
+}
+
+func TestDocsOfOneName(t *testing.T) {
+	out, _, code := said(t, nil, "docs", "merge", "freshness")
+	if code != 0 || !strings.Contains(out, "rrf(k = 60)") || !strings.Contains(out, "freshness(released, 7d)") || strings.Contains(out, "## filter") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	_, errs, code := said(t, nil, "docs", "serch")
+	if code != 2 || !strings.Contains(errs, `no operator or function "serch"`) {
+		t.Errorf("code %d\n%s", code, errs)
+	}
 }

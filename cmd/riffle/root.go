@@ -16,6 +16,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newFmt,
 	newRun,
 	newPut,
+	newDocs,
 	newBench,
 	newDoctor,
 	newVersion,

@@ -31,6 +31,7 @@ type Config struct {
 	Metrics   http.Handler                // of /metrics; asks Principal(ctx) whose
 	Console   http.Handler                // every other GET; nil: none
 	Ready     func(context.Context) error // of /readyz
+	Stopping  <-chan struct{}             // closed when streams should end; nil: never
 }
 
 // API is the router with its document.

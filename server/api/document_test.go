@@ -149,6 +149,37 @@ func TestStreamAnswersWhileItReads(t *testing.T) {
 }
 
 // Lines of any kind: each bad one fails alone, the good ones around it stay.
+func TestStreamEndsWhenTheServerStops(t *testing.T) {
+	stopping := make(chan struct{})
+	i := newInstance(t, func(c *api.Config) { c.Stopping = stopping })
+	cookies := i.team("ads")
+	i.publish("ads", cookies["editor"], games)
+	in, out := io.Pipe()
+	defer out.Close()
+	r, err := http.NewRequest("POST", i.http.URL+documents, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = http.Header{"Content-Type": {"application/x-ndjson"}, "X-Riffle-Csrf": {"1"}, "Cookie": {"riffle_session=" + cookies["editor"]}}
+	go func() {
+		fmt.Fprintln(out, `{"id":"k","title":"x"}`)
+		close(stopping) // and nothing more is sent, and no end
+	}()
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var last string
+	for s := bufio.NewScanner(res.Body); s.Scan(); {
+		last = s.Text()
+	}
+	var sum app.PutSummary
+	if err := json.Unmarshal([]byte(last), &sum); err != nil || sum.Done || sum.Error == nil || sum.Error.Code != app.Unavailable {
+		t.Errorf("summary %q, %v; want one that says unavailable", last, err)
+	}
+}
+
 func TestStreamOfGarbage(t *testing.T) {
 	i, cookies := withGames(t)
 	good := func(n int) string { return fmt.Sprintf(`{"id":"g%d","title":"t"}`, n) }

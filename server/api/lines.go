@@ -35,6 +35,10 @@ func readLines(ctx context.Context, control *http.ResponseController, body io.Re
 	}
 	for number := 1; ; number++ {
 		_ = control.SetReadDeadline(time.Now().Add(putIdle)) // not every connection can
+		if ctx.Err() != nil {
+			cutSoon(control)
+			return
+		}
 		l, err := readLine(reader)
 		l.number = number
 		if (l.long || len(bytes.TrimSpace(l.text)) > 0) && !send(l) {
@@ -48,6 +52,11 @@ func readLines(ctx context.Context, control *http.ResponseController, body io.Re
 			return
 		}
 	}
+}
+
+// cutSoon gives a client a moment to see its answer; then its upload ends.
+func cutSoon(control *http.ResponseController) {
+	_ = control.SetReadDeadline(time.Now().Add(500 * time.Millisecond)) // not every connection can
 }
 
 func readLine(r *bufio.Reader) (line, error) {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -102,6 +103,9 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) *Problem {
 		RequestID: RequestID(ctx), Current: e.Current, Diagnostics: e.Diagnostics, retryAfter: int(math.Ceil(e.RetryAfter.Seconds()))}
 	if e.Location != "" {
 		p.Errors = []ProblemPlace{{Message: e.Message, Location: e.Location}}
+		if of, ok := strings.CutPrefix(e.Location, "body.request."); ok {
+			p.Detail = of + ": " + e.Message // "missing, want string" says nothing by itself
+		}
 	}
 	return p
 }
@@ -139,6 +143,12 @@ func fromHuma(ctx huma.Context, status int, detail string, errs ...error) huma.S
 			p.Errors = append(p.Errors, ProblemPlace{Message: d.ErrorDetail().Message, Location: d.ErrorDetail().Location})
 		} else if err != nil && status < 500 {
 			p.Errors = append(p.Errors, ProblemPlace{Message: withoutValue(err), Location: "body"})
+		}
+	}
+	if len(p.Errors) > 0 && status < 500 {
+		p.Detail = p.Errors[0].Location + ": " + p.Errors[0].Message
+		if more := len(p.Errors) - 1; more > 0 {
+			p.Detail += fmt.Sprintf(", and %d more in errors", more)
 		}
 	}
 	return p

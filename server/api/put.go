@@ -118,7 +118,7 @@ func (a *API) putStream(w http.ResponseWriter, r *http.Request, team, resource s
 	defer cancel()
 	lines := make(chan line, 64)
 	go readLines(ctx, control, r.Body, lines)
-	p := &putter{api: a, ctx: ctx, team: team, resource: resource, out: newOutbox(w, control), all: r.URL.Query().Get("results") != "errors"}
+	p := &putter{api: a, ctx: ctx, team: team, resource: resource, cancel: cancel, control: control, out: newOutbox(w, control), all: r.URL.Query().Get("results") != "errors"}
 	err := p.run(lines)
 	if p.summary.Done = err == nil; err != nil {
 		problem := problemOf(ctx, a.Log, err)
@@ -136,9 +136,20 @@ type putter struct {
 	batch          []app.Put
 	refused        []app.PutResult // too long: answered with the batch
 	bytes          int
+	cancel         context.CancelFunc
+	control        *http.ResponseController
 	out            *outbox
 	all            bool
 	summary        app.PutSummary
+}
+
+// stop ends a stream that would hold up the server's: what was acknowledged
+// stays, and its client may send the rest to the next instance. It has a moment
+// to see that; then its upload is cut.
+func (p *putter) stop() error {
+	p.cancel() // no more lines
+	cutSoon(p.control)
+	return &app.Error{Code: app.Unavailable, Message: "the server is stopping; send the rest again", RetryAfter: time.Second}
 }
 
 // run puts lines until they end; nil when all of them were put.
@@ -157,6 +168,8 @@ func (p *putter) run(lines <-chan line) error {
 			}
 		case <-timer.C:
 			timer.Reset(putWait)
+		case <-p.api.Stopping:
+			return errors.Join(p.flush(), p.stop())
 		}
 		if err := p.flush(); err != nil {
 			return err

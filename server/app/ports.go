@@ -68,8 +68,11 @@ type Compiler interface {
 }
 
 // Runtime is what runs on this instance. Lists are by name and the caller's.
-// Put, Delete and Document give NotFound for an unknown resource.
+// Put, Delete and Document give what Absent says for an unknown resource.
 type Runtime interface {
+	// Absent is why there is no such scene or resource: NotFound, or
+	// Unavailable while the team's live version is loading.
+	Absent(team, what, name string) error
 	Scenes(team string) []Scene
 	Resources(team string) []Resource
 	// Nodes are the names of the nodes a scene runs, of all scenes when it is "".

@@ -43,5 +43,5 @@ func (a *App) Resource(team, name string) (Resource, error) {
 			return r, nil
 		}
 	}
-	return Resource{}, Missing("resource", name)
+	return Resource{}, a.runtime.Absent(team, "resource", name)
 }

@@ -45,5 +45,5 @@ func (a *App) Scene(team, name string) (Scene, error) {
 			return s, nil
 		}
 	}
-	return Scene{}, Missing("scene", name)
+	return Scene{}, a.runtime.Absent(team, "scene", name)
 }

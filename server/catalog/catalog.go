@@ -54,6 +54,7 @@ type Catalog struct {
 
 	mu     sync.RWMutex
 	teams  map[string]*team
+	known  bool // which teams have a live version
 	faults map[string][]app.Fault
 }
 

@@ -308,6 +308,45 @@ func TestTheLastGoodVersionServes(t *testing.T) {
 	wait(t, "documents are there", func() bool { return s.docs() == 3 })
 }
 
+// Who asks before the live version serves hears to try again, and not that
+// there is no such thing; a team without a version has none.
+func TestNothingIsMissingWhileItLoads(t *testing.T) {
+	s := start(t, changelog.NewMemory(time.Now), "", "db")
+	defer s.Close()
+	ask := func(when string, want app.Code) {
+		t.Helper()
+		_, put := s.Put(t.Context(), "ads", "games", nil)
+		for what, err := range map[string]error{"put": put, "scene": s.Absent("ads", "scene", "hello")} {
+			if app.CodeOf(err) != want {
+				t.Errorf("%s: %s: %v, want %s", when, what, err, want)
+			}
+		}
+	}
+	ask("before anything is known", app.Unavailable)
+	if err := s.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ask("without a version", app.NotFound)
+	loading := s.team("ads")
+	loading.mu.Lock() // as while a load is under way
+	ask("while it loads", app.Unavailable)
+	loading.mu.Unlock()
+	s.origin.publish(1, "pipeline broken(")
+	if err := s.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, "it cannot run", loading.cannotRun)
+	ask("when it cannot run", app.Unavailable)
+	s.origin.publish(2, games)
+	s.sync(t, 2)
+	if _, err := s.Put(t.Context(), "ads", "games", nil); err != nil {
+		t.Error(err)
+	}
+	if err := s.Absent("ads", "scene", "none"); app.CodeOf(err) != app.NotFound {
+		t.Errorf("a scene of no version: %v", err)
+	}
+}
+
 // A resource that goes away and comes back has its documents.
 func TestAResourceComesBack(t *testing.T) {
 	s := start(t, changelog.NewMemory(time.Now), t.TempDir(), "db")

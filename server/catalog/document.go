@@ -20,7 +20,7 @@ func (c *Catalog) library(team, resource string) (*Library, error) {
 			return l, nil
 		}
 	}
-	return nil, app.Missing("resource", resource)
+	return nil, c.Absent(team, "resource", resource)
 }
 
 // Put implements app.Runtime.

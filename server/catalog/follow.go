@@ -51,10 +51,11 @@ func (c *Catalog) Sync(ctx context.Context) error {
 		return err
 	}
 	for name, number := range live {
+		t := c.team(name)
+		t.wanted.set(number)
 		if a, ok := c.Active(name); ok && a.Version == number {
 			continue
 		}
-		t := c.team(name)
 		if !t.mu.TryLock() {
 			continue // a load is under way
 		}
@@ -69,6 +70,9 @@ func (c *Catalog) Sync(ctx context.Context) error {
 		}
 		go c.load(v, t)
 	}
+	c.mu.Lock()
+	c.known = true
+	c.mu.Unlock()
 	faults, err := c.source.AllFaults(ctx, c.now())
 	if err != nil {
 		return err
@@ -80,7 +84,10 @@ func (c *Catalog) Sync(ctx context.Context) error {
 }
 
 func (c *Catalog) load(v app.Version, t *team) {
-	if err := t.load(c.ctx, v); err != nil && c.ctx.Err() == nil {
+	err := t.load(c.ctx, v)
+	if errors.Is(err, errSuperseded) {
+		c.report.Info("version did not go live here, another one is meanwhile", "team", t.name, "version", v.Number)
+	} else if err != nil && c.ctx.Err() == nil {
 		c.report.Warn("version is not live here", "team", t.name, "version", v.Number, "error", err)
 	}
 }
@@ -88,10 +95,11 @@ func (c *Catalog) load(v app.Version, t *team) {
 // Activated implements app.Runtime: it waits a little for the version to
 // serve, so that who published finds it.
 func (c *Catalog) Activated(ctx context.Context, team string, v app.Version) {
-	done := make(chan struct{})
+	t, done := c.team(team), make(chan struct{})
+	t.wanted.set(v.Number)
 	go func() {
 		defer close(done)
-		c.load(v, c.team(team))
+		c.load(v, t)
 	}()
 	timer := time.NewTimer(activateWithin)
 	defer timer.Stop()

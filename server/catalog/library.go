@@ -174,6 +174,14 @@ func (l *Library) close() {
 	l.retire()
 }
 
+// reshelve keeps a snapshot at the next chance: another library of the resource
+// may have left its own on the shelf.
+func (l *Library) reshelve() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unsaved++
+}
+
 // retire stops following and keeps nothing.
 func (l *Library) retire() {
 	l.stop()

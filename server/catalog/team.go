@@ -19,6 +19,7 @@ type team struct {
 	name    string
 	catalog *Catalog
 	active  atomic.Pointer[Active]
+	wanted  wanted
 
 	mu        sync.Mutex
 	closed    bool
@@ -42,19 +43,23 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 	if t.closed || t.failed == v.Number || now != nil && now.Version == v.Number {
 		return nil
 	}
-	next, fresh, err := t.prepare(ctx, v)
+	ctx, done, err := t.wanted.begin(ctx, v.Number)
 	if err != nil {
-		if !errors.Is(err, context.Canceled) && !temporary(err) {
-			t.failed = v.Number
-			t.catalog.event(t.name, app.Event{Kind: "version.failed", Severity: "error", Message: fmt.Sprintf("version %d cannot run, the last good one serves: %v", v.Number, err)})
+		return err
+	}
+	defer done()
+	next, fresh, err := t.prepare(ctx, v)
+	if err == nil {
+		err = t.wanted.swap(v.Number, func() { t.active.Store(next) })
+	}
+	if err != nil {
+		if cause := context.Cause(ctx); errors.Is(cause, errSuperseded) {
+			err = cause
 		}
-		for _, l := range fresh {
-			l.close()
-		}
+		t.discard(v, fresh, err)
 		return err
 	}
 	t.failed = 0
-	t.active.Store(next)
 	for name, l := range t.libraries {
 		// Requests that hold its view still read it. One that is replaced
 		// leaves the shelf to its successor.
@@ -69,6 +74,22 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 	t.libraries = next.libraries
 	t.catalog.report.Info("version is live", "team", t.name, "version", v.Number, "resources", len(next.libraries), "scenes", len(next.scenes))
 	return nil
+}
+
+// discard ends the libraries of a version that does not become the active one.
+func (t *team) discard(v app.Version, fresh []*Library, err error) {
+	if !errors.Is(err, errSuperseded) && !errors.Is(err, context.Canceled) && !temporary(err) {
+		t.failed = v.Number
+		t.catalog.event(t.name, app.Event{Kind: "version.failed", Severity: "error", Message: fmt.Sprintf("version %d cannot run, the last good one serves: %v", v.Number, err)})
+	}
+	for _, l := range fresh {
+		if serves := t.libraries[l.stream.Resource]; serves != nil && errors.Is(err, errSuperseded) {
+			l.retire()
+			serves.reshelve()
+		} else {
+			l.close()
+		}
+	}
 }
 
 // prepare compiles a version and opens what libraries it lacks; fresh are

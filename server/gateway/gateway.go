@@ -19,6 +19,9 @@ type Programs interface {
 	// Live is the program of a team's live version with the version's number
 	// and the resources it reads; ok is false when the team has none.
 	Live(team string) (p *engine.Program, version int64, res engine.Resources, ok bool)
+	// Absent is why a team serves no such thing: an *app.Error of NotFound, or
+	// of Unavailable while its live version is loading.
+	Absent(team, what, name string) error
 	// Faults are the drills that may hit a request; nil when there are none.
 	Faults(team, scene string) engine.Faults
 }
@@ -66,7 +69,7 @@ func (g *Gateway) Traces() *Traces { return g.traces }
 func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string, in api.ServeRequest) (api.ServeAnswer, error) {
 	program, version, resources, ok := g.programs.Live(team)
 	if !ok {
-		return api.ServeAnswer{}, app.Missing("scene", name)
+		return api.ServeAnswer{}, g.programs.Absent(team, "scene", name)
 	}
 	s, err := g.scene(program, team, name)
 	if err != nil {

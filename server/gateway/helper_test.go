@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/stats"
 )
@@ -81,6 +82,8 @@ func (d *drill) At(resource, node string) (engine.Fault, bool) {
 func (p *programs) Live(team string) (*engine.Program, int64, engine.Resources, bool) {
 	return p.program, 7, p.memory, team == "demo"
 }
+
+func (p *programs) Absent(_, what, name string) error { return app.Missing(what, name) }
 
 func (p *programs) Faults(string, string) engine.Faults {
 	if d := p.faults.Load(); d != nil {

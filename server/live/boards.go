@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"riffle.dev/riffle/server/api"
-	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/stats"
 )
 
@@ -26,7 +25,7 @@ func (b *Boards) Overview(_ context.Context, team string) (api.OverviewSnap, err
 func (b *Boards) SceneLive(ctx context.Context, team, scene string, last time.Duration) (api.SceneLive, error) {
 	sc, ok := b.src.scene(team, scene)
 	if !ok {
-		return api.SceneLive{}, app.Missing("scene", scene)
+		return api.SceneLive{}, b.src.Running.Absent(team, "scene", scene)
 	}
 	now := b.src.Board.Now()
 	out := api.SceneLive{At: now, SceneState: b.src.row(team, sc, now)}
@@ -38,7 +37,7 @@ func (b *Boards) SceneLive(ctx context.Context, team, scene string, last time.Du
 // SceneNodes implements api.Boards.
 func (b *Boards) SceneNodes(_ context.Context, team, scene string) (api.SceneNodes, error) {
 	if _, ok := b.src.scene(team, scene); !ok {
-		return api.SceneNodes{}, app.Missing("scene", scene)
+		return api.SceneNodes{}, b.src.Running.Absent(team, "scene", scene)
 	}
 	return b.src.sceneNodes(team, scene), nil
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -33,7 +35,7 @@ const (
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{
 		ReadBufferSize: 1 << 10, WriteBufferSize: 4 << 10,
-		CheckOrigin: h.sameOrigin,
+		CheckOrigin: h.sameOrigin, Error: refuseUpgrade,
 	}
 	who, authErr := h.auth.Of(r)
 	ws, err := up.Upgrade(w, r, nil)
@@ -57,6 +59,20 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		go c.write()
 		c.read()
 	}
+}
+
+// refuseUpgrade answers what is no upgrade, or one of a foreign page, in the
+// form of every other refusal.
+func refuseUpgrade(w http.ResponseWriter, r *http.Request, status int, _ error) {
+	p := api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: app.Invalid,
+		Detail: "this address takes a websocket only; see /docs", RequestID: api.RequestID(r.Context())}
+	if status == http.StatusForbidden {
+		p.Code, p.Detail = app.CSRF, "a page of another origin may not open this"
+	}
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(p) // the client may be gone
 }
 
 // sameOrigin holds for requests of our own pages, and for programs, which send

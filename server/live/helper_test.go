@@ -61,6 +61,8 @@ func (running) Scenes(team string) []app.Scene {
 	}
 	return []app.Scene{{Name: "detail", Version: 3}, {Name: "home", Version: 3}}
 }
+func (running) Absent(_, what, name string) error { return app.Missing(what, name) }
+
 func (running) Resources(team string) []app.Resource {
 	return []app.Resource{{Name: "apps", Docs: 12, State: "ok", Slots: []app.SlotOffset{{Applied: 5}, {Applied: 7}}}}
 }

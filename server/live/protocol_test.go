@@ -116,6 +116,9 @@ func TestDoor(t *testing.T) {
 				if cl != nil || res == nil || res.StatusCode != c.status {
 					t.Fatalf("answer %v, want %d", res, c.status)
 				}
+				if kind := res.Header.Get("Content-Type"); kind != "application/problem+json" {
+					t.Errorf("refused as %s, want problem details", kind)
+				}
 			case cl == nil:
 				t.Fatalf("no socket: %v", res)
 			case c.code != 0:

@@ -12,6 +12,9 @@ import (
 type Running interface {
 	Scenes(team string) []app.Scene
 	Resources(team string) []app.Resource
+	// Absent is why a team serves no such thing: an *app.Error of NotFound, or
+	// of Unavailable while its live version is loading.
+	Absent(team, what, name string) error
 }
 
 // Sources is what the boards show. All of it answers from memory.
@@ -35,7 +38,7 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 	case strings.HasPrefix(topic, "scene/"):
 		scene, nodes := strings.CutSuffix(strings.TrimPrefix(topic, "scene/"), "/nodes")
 		if _, ok := s.scene(team, scene); !ok {
-			return nil, app.Missing("scene", scene)
+			return nil, s.Running.Absent(team, "scene", scene)
 		}
 		if nodes {
 			return newNodes(s, team, scene), nil

@@ -30,7 +30,7 @@ func (s *Store) RenameFile(ctx context.Context, by app.Change, team, from, to, m
 			return res.Error
 		}
 		if res.RowsAffected == 0 {
-			return stale(tx, team, from)
+			return stale(tx, team, from, changed)
 		}
 		var row fileRow
 		if err := takeFile(tx, team, to, &row); err != nil {

@@ -62,7 +62,7 @@ func (s *Store) SaveFile(ctx context.Context, by app.Change, team string, f app.
 			return err
 		}
 		if len(revs) == 0 {
-			return stale(tx, team, f.Path)
+			return stale(tx, team, f.Path, changed)
 		}
 		f.Rev = revs[0]
 		t.before = map[string]any{"tag": match, "rev": f.Rev - 1}
@@ -90,7 +90,7 @@ func createFile(tx *gorm.DB, team string, f *app.File, t *trail) error {
 		return res.Error
 	}
 	if res.RowsAffected == 0 {
-		return stale(tx, team, f.Path)
+		return stale(tx, team, f.Path, "exists already, saved")
 	}
 	t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes}
 	return nil
@@ -104,19 +104,22 @@ func (s *Store) DeleteFile(ctx context.Context, by app.Change, team, path, match
 			return res.Error
 		}
 		if res.RowsAffected == 0 {
-			return stale(tx, team, path)
+			return stale(tx, team, path, changed)
 		}
 		t.before = map[string]any{"tag": match}
 		return nil
 	})
 }
 
-// stale says what is there instead; where nothing is, that it is missing.
-func stale(tx *gorm.DB, team, path string) error {
+const changed = "was changed since you read it,"
+
+// stale says what is there instead, and what happened to it; where nothing is,
+// that it is missing.
+func stale(tx *gorm.DB, team, path, what string) error {
 	var row fileRow
 	if err := takeFile(tx, team, path, &row); err != nil {
 		return err
 	}
 	now := row.file()
-	return &app.Error{Code: app.Stale, Message: path + " was changed by " + row.UpdatedBy + " since you read it; merge with the current text and save with its tag", Current: &now}
+	return &app.Error{Code: app.Stale, Message: path + " " + what + " by " + row.UpdatedBy + "; merge with the current text and save with its tag", Current: &now}
 }
