@@ -45,8 +45,7 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
             <code>{n.op}</code> {n.resource}
           </td>
           <td className="dim">
-            {n.inputs.join(', ')}
-            {n.fallback && ` · ${t('graph.fallback', { name: n.fallback })}`}
+            {[n.inputs.join(', '), n.fallback && t('graph.fallback', { name: n.fallback })].filter(Boolean).join(' · ')}
           </td>
           {liveKey && <LiveCells liveKey={liveKey(n.name)} />}
         </tr>

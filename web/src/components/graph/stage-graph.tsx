@@ -23,7 +23,7 @@ export interface StageGraphProps {
 const nodeTypes = { card: NodeCard, lane: LaneBand }
 const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 /** Below this zoom a node shows its name and glyph only. */
-const SMALL = 0.5
+const SMALL = 0.66
 const FIT = { padding: 0.06, maxZoom: 1.1, minZoom: 0.15 }
 
 /** The picture of a pipeline: lanes of stages, live numbers through the store, no movement but by hand. */
@@ -50,7 +50,7 @@ function flowOf(layout: Layout) {
     }),
   )
   const cards = layout.placed.map(
-    (p): CardNode => ({ ...fixed, id: p.node.name, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node } }),
+    (p): CardNode => ({ ...fixed, id: p.node.name, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node }, style: { pointerEvents: 'all' } }),
   )
   return [...lanes, ...cards]
 }

@@ -10,7 +10,7 @@ import { useFile } from './use-project'
 const whole = (s: FileState | undefined) => s
 
 /** Somebody else saved the same file: three texts, one result, and nothing is sent before a person says so. */
-export function Conflict({ drafts, path }: { drafts: Drafts; path: string }) {
+export default function Conflict({ drafts, path }: { drafts: Drafts; path: string }) {
   const state = useFile(drafts, path, whole)
   if (state?.phase !== 'conflict' || !state.theirs) return null
   return <Decide key={state.theirs.tag} drafts={drafts} path={path} state={state} theirs={state.theirs} />

@@ -15,21 +15,20 @@ interface HistoryProps {
   team: string
   drafts: Drafts
   editable: boolean
-  opened: boolean
   close(): void
 }
 
 /** All versions, the first one too; nothing in here deletes anything. */
-export function HistoryDialog({ opened, close, ...props }: HistoryProps) {
+export default function HistoryDialog({ close, ...props }: HistoryProps) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('version.title')} opened={opened} close={close} width={1040}>
-      {opened && <History {...props} />}
+    <Dialog title={t('version.title')} opened close={close} width={1040}>
+      <History {...props} />
     </Dialog>
   )
 }
 
-function History({ team, drafts, editable }: Omit<HistoryProps, 'opened' | 'close'>) {
+function History({ team, drafts, editable }: Omit<HistoryProps, 'close'>) {
   const { t } = useTranslation()
   const versions = useVersions(team)
   const [picked, setPicked] = useState<number>()

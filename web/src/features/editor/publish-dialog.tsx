@@ -12,21 +12,20 @@ import { PlanView } from './plan-view'
 interface PublishProps {
   team: string
   drafts: Drafts
-  opened: boolean
   close(): void
 }
 
 /** What changes, then the decision. The draft is saved before, so that what is shown is what is published. */
-export function PublishDialog({ opened, ...props }: PublishProps) {
+export default function PublishDialog(props: PublishProps) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('publish.title')} opened={opened} close={props.close} width={860}>
-      {opened && <Publish {...props} />}
+    <Dialog title={t('publish.title')} opened close={props.close} width={860}>
+      <Publish {...props} />
     </Dialog>
   )
 }
 
-function Publish({ team, drafts, close }: Omit<PublishProps, 'opened'>) {
+function Publish({ team, drafts, close }: PublishProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   // The tag of the draft as the plan shows it: publishing names it, so that nothing unseen goes live.

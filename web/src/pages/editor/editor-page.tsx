@@ -1,6 +1,6 @@
 import '@/theme/editor.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askComplete, askDefinition, askFormat, askHover } from '@/api/language'
 import { canEdit, useRole } from '@/api/session'
@@ -8,20 +8,22 @@ import type { Diagnostic } from '@/api/types'
 import { ErrorNote } from '@/components/notes'
 import { CodeEditor } from '@/features/editor/code-editor'
 import type { CodeEvents, CodeView } from '@/features/editor/code/code-view'
-import { Conflict } from '@/features/editor/conflict'
 import { DetailPanel } from '@/features/editor/detail-panel'
 import { FileList } from '@/features/editor/file-list'
 import { FileTools } from '@/features/editor/file-tools'
 import { GraphPanel } from '@/features/editor/graph-panel'
-import { HistoryDialog } from '@/features/editor/history-dialog'
 import { fileOf, nodeAt, shownOf } from '@/features/editor/places'
-import { PublishDialog } from '@/features/editor/publish-dialog'
 import { SaveMark } from '@/features/editor/save-mark'
 import { StatusBar } from '@/features/editor/status-bar'
 import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
 import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
 import type { Place } from '@/lib/text-place'
 import { useTitle } from '@/lib/title'
+
+// What most visits never open is loaded when it is.
+const Conflict = lazy(() => import('@/features/editor/conflict'))
+const HistoryDialog = lazy(() => import('@/features/editor/history-dialog'))
+const PublishDialog = lazy(() => import('@/features/editor/publish-dialog'))
 
 const route = getRouteApi('/t/$team/pipelines/$name/edit')
 
@@ -191,7 +193,9 @@ export default function EditorPage() {
       <div className="editor-body">
         <FileList paths={paths} open={path} drafts={drafts} diagnostics={diagnostics} />
         {path !== undefined && conflict ? (
-          <Conflict drafts={drafts} path={path} />
+          <Suspense>
+            <Conflict drafts={drafts} path={path} />
+          </Suspense>
         ) : (
           <>
             {view !== 'graph' && (
@@ -220,8 +224,10 @@ export default function EditorPage() {
       </div>
       <DetailPanel diagnostics={diagnostics} node={node} goTo={(d: Diagnostic) => goTo(d)} select={select} />
       <StatusBar analyst={analyst} place={place} />
-      <PublishDialog team={team} drafts={drafts} opened={dialog === 'publish'} close={() => setDialog(undefined)} />
-      <HistoryDialog team={team} drafts={drafts} editable={editable} opened={dialog === 'history'} close={() => setDialog(undefined)} />
+      <Suspense>
+        {dialog === 'publish' && <PublishDialog team={team} drafts={drafts} close={() => setDialog(undefined)} />}
+        {dialog === 'history' && <HistoryDialog team={team} drafts={drafts} editable={editable} close={() => setDialog(undefined)} />}
+      </Suspense>
     </div>
   )
 }

@@ -52,6 +52,22 @@ const rangeField = StateField.define<DecorationSet>({
   provide: (f) => EditorView.decorations.from(f),
 })
 
+/**
+ * Writing over several selected lines is done here: the browser would join the
+ * lines itself and give what is left an inline style, which the policy forbids.
+ */
+const overLines = EditorView.domEventHandlers({
+  beforeinput(e, view) {
+    const { main } = view.state.selection
+    const { doc } = view.state
+    if (e.inputType !== 'insertText' || e.data === null || view.composing || view.state.readOnly) return false
+    if (doc.lineAt(main.from).number === doc.lineAt(main.to).number) return false
+    view.dispatch(view.state.replaceSelection(e.data), { userEvent: 'input.type', scrollIntoView: true })
+    e.preventDefault()
+    return true
+  },
+})
+
 export interface CodeEvents extends Assistant {
   changed(text: string): void
   moved(at: Place): void
@@ -67,7 +83,7 @@ const common: Extension = [language, highlighting, theme, indentUnit.of('  '), E
 export const readOnlyLook: Extension = [common, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: '0' })]
 
 /** What an editable view within another part, such as the merge, shows. */
-export const editableLook: Extension = [common, history(), keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab])]
+export const editableLook: Extension = [common, history(), overLines, keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab])]
 
 /** A shadow root in a box, made once. */
 export function shadowOf(box: HTMLElement): ShadowRoot {
@@ -165,6 +181,7 @@ export class CodeView {
         closeBrackets(),
         search({ top: true }),
         rangeField,
+        overLines,
         completion(this.events),
         hover(this.events),
         this.readOnly.of(this.mode(editable)),

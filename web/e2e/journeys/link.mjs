@@ -1,0 +1,56 @@
+// A link to a node: line and node are selected; cursor and graph lead to each
+// other; the list view says the same; back leads to the list with its filter.
+import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
+
+export default {
+  name: 'a link to a node, and the way back',
+  needsRiffle: true,
+  async run({ browser, server }) {
+    const v = await visit(browser, server, { theme: 'dark', lang: 'en' })
+    const { page, faults } = v
+    await logIn(v, server)
+    await page.goto(`t/${server.team}/pipelines`)
+    await page.fill('input[type=search]', 'home')
+    await page.waitForURL(/q=home/)
+    await page.waitForSelector('tr[data-pipeline=home_feed]')
+    want((await page.locator('tr[data-pipeline]').count()) === 2, 'the filter shows other pipelines')
+    await page.click('tr[data-pipeline=home_feed] a')
+    await page.waitForURL('**/pipelines/home_feed/edit**')
+    await page.waitForSelector('.gnode')
+    await page.click('button[data-node=fine]')
+    await page.waitForURL(/node=fine/)
+    const link = page.url()
+    await page.goBack()
+    await page.waitForSelector('tr[data-pipeline=home_feed]')
+    want((await page.inputValue('input[type=search]')) === 'home', 'the filter was lost on the way back')
+
+    await page.goto(link)
+    await page.waitForSelector('.gnode[data-selected=true] [data-node=fine]')
+    const marked = page.locator('.cm-line.cm-nodeRange')
+    await until(async () => (await marked.count()) > 0 && (await marked.first().innerText()).includes('fine'), 'the lines of the node are marked')
+    await until(async () => (await page.locator('.cm-activeLine').innerText()).includes('fine'), 'the cursor stands at the node')
+    const faultsOfPage = await axe(v)
+    want(faultsOfPage.length === 0, faultsOfPage.join('\n'))
+    await shoot(v, 'editor')
+
+    const placeOf = () => page.locator('.react-flow__viewport').evaluate((e) => e.style.transform)
+    const before = await placeOf()
+    await page.locator('.cm-line', { hasText: 'pool' }).first().click()
+    await page.waitForURL(/node=pool/)
+    await page.waitForSelector('.gnode[data-selected=true] [data-node=pool]')
+    want((await placeOf()) === before, 'the picture moved when the cursor did')
+    await page.focus('button[data-node=pool]')
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => !page.url().includes('node=pool'), 'an arrow key selects the next node')
+
+    await page.getByRole('button', { name: 'List' }).click()
+    await page.waitForSelector('tr[data-row=fine]')
+    await page.locator('tr[data-row=coarse] button').press('Enter')
+    await page.waitForURL(/node=coarse/)
+    const inList = await axe(v)
+    want(inList.length === 0, inList.join('\n'))
+    await shoot(v, 'node-list')
+    want(faults.length === 0, faults.join('\n'))
+    await v.context.close()
+  },
+}
