@@ -9,14 +9,25 @@ export const LOOKS = [
   { theme: 'dark', lang: 'en' },
 ]
 
-const pagesOf = (team, scene) => [
+const pagesOf = (team, scene, resource) => [
   ['overview', `t/${team}/overview`, 'tr[data-scene]'],
   ['scenes', `t/${team}/scenes?q=${scene.slice(0, 3)}`, 'tr[data-scene]'],
   ['scene', `t/${team}/scenes/${scene}`, 'tr[data-node]'],
+  ['scene-graph', `t/${team}/scenes/${scene}?tab=graph`, '.gnode'],
+  ['scene-requests', `t/${team}/scenes/${scene}?tab=requests`, '[data-request], .note'],
+  ['scene-events', `t/${team}/scenes/${scene}?tab=events`, '.events, .note'],
+  ['scene-policy', `t/${team}/scenes/${scene}?tab=policy`, '[data-policy]'],
+  ['run', `t/${team}/run?target=scene:${scene}`, '[data-field]'],
   ['resources', `t/${team}/resources`, 'tr[data-resource]'],
+  ['resource', `t/${team}/resources/${resource}`, 'tr[data-field]'],
+  ['resource-documents', `t/${team}/resources/${resource}?tab=documents`, 'textarea'],
+  ['resource-query', `t/${team}/resources/${resource}?tab=query&by=filter&filter=nope+%3E+1`, '[data-mistake]'],
+  ['resource-state', `t/${team}/resources/${resource}?tab=state`, 'tr[data-slot], .note'],
+  ['compare', `t/${team}/runs/compare`, '.note'],
   ['traces', `t/${team}/traces`, 'tr.link'],
   ['audit', `t/${team}/audit`, '[data-audit], .note'],
   ['members', `t/${team}/settings/members`, 'tr[data-member]'],
+  ['roles', `t/${team}/settings/roles`, 'tr[data-right]'],
   ['tokens', `t/${team}/settings/tokens`, 'tr[data-token], .note'],
   ['me', 'me', '.choice'],
   ['missing', `t/${team}/nowhere`, '.note'],
@@ -37,7 +48,7 @@ export function pages(look) {
       await check('login')
       await shoot(v, 'login')
       await logIn(v, server)
-      for (const [name, path, ready] of pagesOf(server.team, server.scenes[0].name)) {
+      for (const [name, path, ready] of pagesOf(server.team, server.scenes[0].name, 'apps')) {
         await page.goto(path)
         await page.waitForSelector(ready, { timeout: 15_000 })
         if (name === 'overview' || name === 'scene') {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { accept } from './socket.mjs'
 import { World } from './world.mjs'
 
+const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url))
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' }
 // The policy of web/serve.go, so that what it forbids fails here too.
@@ -63,6 +64,40 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
     ['GET', /^teams\/\w+\/\w+$/, () => ({ items: [] })],
   ]
+
+  // What the Go tests of the API wrote: the answers of a real server, byte for byte.
+  const runs = new Map([fixture('run'), fixture('run-off')].map((r) => [r.id, r]))
+  const made = (b) => {
+    const run = { ...fixture(b.off?.length ? 'run-off' : 'run'), id: `mock${runs.size}`, at: new Date().toISOString(), by: 'demo', request: b.request, source: b.source === 'live' ? '1' : b.source }
+    delete run.scene
+    Object.assign(run, b.scene ? { scene: b.scene } : { pipeline: b.pipeline })
+    runs.set(run.id, run)
+    return run
+  }
+  const summary = ({ id, at, by, scene, pipeline, source, outcome, message, took_ms, count, level }, seq) => ({ id, at, by, scene, pipeline, source, outcome, message, took_ms, count, level, seq })
+  routes.unshift(
+    ['GET', /^teams\/demo\/scenes$/, () => fixture('scenes')],
+    ['GET', /^teams\/demo\/scenes\/([^/]+)$/, (m) => ({ ...fixture('scene'), name: m[1] })],
+    ['GET', /^teams\/demo\/scenes\/([^/]+)\/requests$/, () => fixture('scene-requests')],
+    ['POST', /^teams\/demo\/graph$/, () => fixture('graph')],
+    ['GET', /^teams\/demo\/versions$/, () => fixture('versions')],
+    ['GET', /^teams\/demo\/versions\/\d+$/, () => fixture('version')],
+    ['POST', /^teams\/demo\/runs$/, (_m, b) => made(b)],
+    ['GET', /^teams\/demo\/runs$/, () => ({ items: [...runs.values()].map(summary).reverse() })],
+    ['GET', /^teams\/demo\/runs\/compare$/, () => fixture('run-compare')],
+    ['GET', /^teams\/demo\/runs\/([^/]+)$/, (m) => runs.get(m[1])],
+    ['GET', /^teams\/demo\/resources\/([^/]+)$/, (m) => ({ ...fixture('resource'), name: m[1] })],
+    ['GET', /^teams\/demo\/resources\/[^/]+\/statistics$/, () => fixture('resource-statistics')],
+    ['POST', /^teams\/demo\/resources\/[^/]+\/query$/, (_m, b) => fixture(b.filter?.includes('nope') ? 'resource-query-mistake' : 'resource-query')],
+    ['GET', /^teams\/demo\/resources\/[^/]+\/documents\/([^/]+)$/, () => fixture('document')],
+    ['GET', /^me\/sessions$/, () => fixture('sessions')],
+    ['GET', /^me\/settings$/, () => fixture('settings')],
+    ['PUT', /^me\/settings$/, (_m, b) => b],
+    ['POST', /^teams\/demo\/plan$/, () => fixture('plan')],
+    ['POST', /^teams\/demo\/(check|complete|hover|definition|format)$/, (m) => fixture(m[1])],
+    ['GET', /^teams\/demo\/(operators|templates|files|activations)$/, (m) => fixture(m[1])],
+    ['GET', /^teams\/demo\/files\/.+$/, () => fixture('file')],
+  )
 
   const server = createServer(async (req, res) => {
     const url = new URL(req.url, 'http://mock')
@@ -141,6 +176,8 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     },
   }
 }
+
+const fixture = (name) => JSON.parse(readFileSync(fixtures + name + '.json', 'utf8'))
 
 function refuse(status, code, detail) {
   return { refused: true, status, body: { status, code, detail, title: code, request_id: 'mock-0001' } }

@@ -112,7 +112,7 @@ function optionsFor(
   return {
     width,
     height,
-    padding: [8, 4, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: sync }, points: { size: 6 }, drag: { x: latest.current.onZoom !== undefined, y: false, setScale: false } },
     scales: {

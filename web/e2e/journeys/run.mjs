@@ -1,0 +1,78 @@
+// One request by hand: typed into the form, run, its slowest node looked at, its
+// link opened by somebody who is logged out; then without a node, and compared.
+import { axe, logIn, shoot, visit, want } from '../visit.mjs'
+
+export default {
+  name: 'run by hand, permalink, compare',
+  async run({ browser, server }) {
+    const v = await visit(browser, server, { theme: 'light', lang: 'en' })
+    const { page, faults } = v
+    const found = []
+    const check = async (name) => found.push(...(await axe(v)).map((fault) => `${name}: ${fault}`))
+    const scene = server.scenes[0]
+    await logIn(v, server)
+    await page.goto(`t/${server.team}/scenes/${scene.name}`)
+    await page.click(`a[href*="/run?target=scene"]`)
+    await page.waitForSelector('[data-field]')
+    await page.waitForURL(/\/run\?target=scene/)
+
+    // A field that must be given is told, and the JSON view shows the same request.
+    const required = page.locator('[data-field] input').first()
+    await required.fill('')
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.fill('textarea', JSON.stringify(scene.request, null, 2))
+    await page.getByRole('button', { name: 'Form', exact: true }).click()
+    const k = page.locator('[data-field="k"] input')
+    await k.fill('999')
+    await page.waitForSelector('[data-field="k"] .field-fault')
+    want(await page.locator('form button[type=submit]').isDisabled(), 'a request out of bounds can be sent')
+    await k.fill('7')
+    await page.click('form button[type=submit]')
+    await page.waitForSelector('[data-run]')
+    const id = await page.locator('[data-run]').getAttribute('data-run')
+    want((await page.locator('tr[data-item]').count()) > 0, 'the answer is empty')
+    want(new URL(page.url()).searchParams.get('run') === id, `the address does not name the run: ${page.url()}`)
+    await check('run')
+    await shoot(v, 'run-answer')
+
+    await page.locator('button.rank').first().click()
+    await page.waitForSelector('.why li')
+    want((await page.locator('tr[data-critical=true]').count()) > 0, 'no node is on the critical path')
+    const first = await page.locator('tr[data-item]').first().getAttribute('data-item')
+    await shoot(v, 'run-why')
+
+    await page.click(`a[href$="/runs/${id}"]`)
+    await page.waitForURL(`**/runs/${id}`)
+    await page.waitForSelector('.span-track')
+    await check('kept run')
+    await shoot(v, 'run-kept')
+    await v.context.clearCookies()
+    await page.goto(`t/${server.team}/runs/${id}`)
+    await page.waitForURL('**/login?next=**')
+    await page.fill('input[name=login]', server.login)
+    await page.fill('input[name=password]', server.password)
+    await page.click('button[type=submit]')
+    await page.waitForURL(`**/runs/${id}`)
+    await page.waitForSelector('tr[data-item]')
+    want((await page.locator('tr[data-item]').first().getAttribute('data-item')) === first, 'another view after the login')
+
+    // The same again without a node, and side by side.
+    await page.click('a[href*="again=run"]')
+    await page.waitForSelector('[data-field="k"] input')
+    want((await page.inputValue('[data-field="k"] input')) === '7', 'the form does not hold the request that is run again')
+    await page.locator('.toggles input').first().check()
+    await page.click('form button[type=submit]')
+    await page.waitForSelector(`[data-run]:not([data-run="${id}"])`)
+    await page.waitForSelector('tr[data-skipped=true]')
+    await shoot(v, 'run-off')
+    await page.locator('.pick li', { has: page.locator('.pick-side') }).first().locator('.pick-side').click()
+    await page.waitForURL('**/runs/compare?**')
+    await page.waitForSelector('tr[data-node]')
+    await page.waitForTimeout(300)
+    await check('compare')
+    await shoot(v, 'compare')
+    want(found.length === 0, found.join('\n'))
+    want(faults.length === 0, faults.join('\n'))
+    await v.context.close()
+  },
+}
