@@ -5,11 +5,14 @@ import { openBrowser } from './browser.mjs'
 import chinese from './journeys/chinese.mjs'
 import conflict from './journeys/conflict.mjs'
 import database from './journeys/database.mjs'
+import documents from './journeys/documents.mjs'
+import drill from './journeys/drill.mjs'
 import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
 import { LOOKS, pages } from './journeys/pages.mjs'
 import roles from './journeys/roles.mjs'
+import run from './journeys/run.mjs'
 import silence from './journeys/silence.mjs'
 import subpath from './journeys/subpath.mjs'
 import traffic from './journeys/traffic.mjs'
@@ -19,7 +22,7 @@ import { binary, Riffle } from './riffle.mjs'
 
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [keys, traffic, roles, ...LOOKS.map(pages), link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only) && !(mocked && j.needsRiffle))
+const journeys = [keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -148,6 +148,12 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('@/pages/settings/members-page')),
 })
 
+const roles = createRoute({
+  getParentRoute: () => team,
+  path: '/settings/roles',
+  component: lazyRouteComponent(() => import('@/pages/settings/roles-page')),
+})
+
 const tokens = createRoute({
   getParentRoute: () => team,
   path: '/settings/tokens',
@@ -161,7 +167,7 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, tokens]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, roles, tokens]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

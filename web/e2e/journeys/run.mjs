@@ -70,7 +70,7 @@ export default {
     await page.waitForSelector('tr[data-node]')
     await page.waitForTimeout(300)
     await check('compare')
-    await shoot(v, 'compare')
+    await shoot(v, 'compare-runs')
     want(found.length === 0, found.join('\n'))
     want(faults.length === 0, faults.join('\n'))
     await v.context.close()

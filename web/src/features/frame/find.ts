@@ -29,3 +29,9 @@ export function find(entries: readonly Entry[], query: string): Entry[] {
   }
   return hits.sort((a, b) => a.rank - b.rank).map((h) => h.entry)
 }
+
+/** What was gone to lately stands first, newest first; the rest in its own order. */
+export function withRecent(entries: readonly Entry[], ids: readonly string[]): Entry[] {
+  const lately = ids.map((id) => entries.find((e) => e.id === id)).filter((e) => e !== undefined)
+  return [...lately, ...entries.filter((e) => !ids.includes(e.id))]
+}

@@ -2,11 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
+import { useGraphs } from '@/api/scenes'
 import { useMe } from '@/api/session'
 import { Dialog } from '@/components/dialog'
 import { settings } from '@/lib/settings'
-import { find, type Entry } from './find'
+import { find, withRecent, type Entry } from './find'
 import { NAV } from './nav'
+import { recent } from './recent'
 
 /** Goes anywhere by a few letters: pages, scenes, resources, teams and settings. */
 export function Palette({ team, opened, close }: { team: string; opened: boolean; close: () => void }) {
@@ -27,6 +29,7 @@ function PaletteBody({ team, close }: { team: string; close: () => void }) {
   const run = (e: Entry | undefined) => {
     if (!e) return
     close()
+    recent.add(team, e.id)
     e.run()
   }
   const onKey = (e: KeyboardEvent) => {
@@ -76,6 +79,9 @@ function useEntries(team: string): Entry[] {
   const navigate = useNavigate()
   const { data: me } = useMe()
   const scenes = useLive<string[]>(keys.scenes(team))
+  const resources = useLive<string[]>(keys.resources(team))
+  const graphs = useGraphs(team, 'draft').data
+  const pipelines = useMemo(() => (graphs ?? []).map((g) => g.name), [graphs])
   return useMemo(() => {
     const page = t('palette.page')
     const setting = t('palette.setting')
@@ -94,6 +100,30 @@ function useEntries(team: string): Entry[] {
         run: () => void navigate({ to: '/t/$team/scenes/$scene', params: { team, scene } }),
       })
     }
+    for (const scene of scenes ?? []) {
+      all.push({
+        id: `run/${scene}`,
+        name: t('palette.run', { scene }),
+        kind: t('nav.run'),
+        run: () => void navigate({ to: '/t/$team/run', params: { team }, search: { target: `scene:${scene}` } }),
+      })
+    }
+    for (const resource of resources ?? []) {
+      all.push({
+        id: `resource/${resource}`,
+        name: resource,
+        kind: t('resource.name'),
+        run: () => void navigate({ to: '/t/$team/resources/$resource', params: { team, resource } }),
+      })
+    }
+    for (const name of pipelines) {
+      all.push({
+        id: `pipeline/${name}`,
+        name,
+        kind: t('palette.pipeline'),
+        run: () => void navigate({ to: '/t/$team/pipelines/$name/edit', params: { team, name } }),
+      })
+    }
     for (const m of me?.teams ?? []) {
       if (m.team === team) continue
       all.push({
@@ -108,6 +138,6 @@ function useEntries(team: string): Entry[] {
     }
     all.push({ id: 'zone/utc', name: 'UTC', kind: setting, run: () => settings.set('zone', 'utc') })
     all.push({ id: 'zone/local', name: t('me.zone.local'), kind: setting, run: () => settings.set('zone', 'local') })
-    return all
-  }, [t, navigate, team, scenes, me])
+    return withRecent(all, recent.ids(team))
+  }, [t, navigate, team, scenes, resources, pipelines, me])
 }

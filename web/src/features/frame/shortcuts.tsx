@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '@/components/dialog'
 import { NAV } from './nav'
 
-/** True while the reader types somewhere; single keys mean letters then. */
+/** True while the reader types somewhere, the shadow root of the editor included; single keys mean letters then. */
 function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
@@ -26,7 +26,7 @@ export function useShortcuts(team: string, { palette, help, busy }: Keys): void 
         palette()
         return
       }
-      if (busy || e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return
+      if (busy || e.ctrlKey || e.metaKey || e.altKey || typing(e.composedPath()[0] ?? null)) return
       if (e.key === '?') return help()
       const now = Date.now()
       if (e.key === 'g') {
@@ -55,6 +55,14 @@ export function ShortcutsHelp({ opened, close }: { opened: boolean; close: () =>
           <span className="kbd">?</span>
         </dt>
         <dd>{t('shortcuts.title')}</dd>
+        <dt>
+          <span className="kbd">Ctrl</span> <span className="kbd">↵</span>
+        </dt>
+        <dd>{t('shortcuts.run')}</dd>
+        <dt>
+          <span className="kbd">Esc</span>
+        </dt>
+        <dd>{t('shortcuts.close')}</dd>
         {NAV.flatMap((g) => g.items).map((item) => (
           <div key={item.to} style={{ display: 'contents' }}>
             <dt>

@@ -9,6 +9,9 @@ export function TeamTabs({ team }: { team: string }) {
       <Link to="/t/$team/settings/members" params={{ team }} activeProps={active}>
         {t('nav.members')}
       </Link>
+      <Link to="/t/$team/settings/roles" params={{ team }} activeProps={active}>
+        {t('nav.roles')}
+      </Link>
       <Link to="/t/$team/settings/tokens" params={{ team }} activeProps={active}>
         {t('nav.tokens')}
       </Link>

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAudit } from '@/api/audit'
+import { auditExport, useAudit } from '@/api/audit'
 import type { AuditEntry } from '@/api/types'
 import { Loaded } from '@/components/loaded'
 import { EmptyNote } from '@/components/notes'
@@ -9,7 +9,7 @@ import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
-import { auditSearch } from '@/lib/search'
+import { auditSearch, type AuditSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/audit')
 
@@ -37,7 +37,7 @@ export default function AuditPage() {
       {rows}
     </Table>
   )
-  const filtered = search.actor !== undefined || search.object !== undefined || search.after !== undefined
+  const filtered = Object.keys(search).length > 0
   return (
     <Page title={t('nav.audit')} team={team} head={<Filter key={JSON.stringify(search)} search={search} apply={set} />}>
       <Panel
@@ -45,6 +45,9 @@ export default function AuditPage() {
         count={query.data?.items.length}
         tools={
           <>
+            <a className="button" href={auditExport(team, search)} download>
+              {t('audit.csv')}
+            </a>
             {search.after && (
               <button className="button" onClick={() => set({})}>
                 {t('action.newest')}
@@ -64,7 +67,7 @@ export default function AuditPage() {
               table(page.items.map((e) => <AuditRow key={e.id} e={e} />))
             ) : filtered ? (
               <EmptyNote title={t('audit.nohit')}>
-                <button className="button" onClick={() => set({ actor: undefined, object: undefined })}>
+                <button className="button" onClick={() => set({ actor: undefined, action: undefined, object: undefined, from: undefined, to: undefined })}>
                   {t('action.clear')}
                 </button>
               </EmptyNote>
@@ -79,24 +82,41 @@ export default function AuditPage() {
 }
 
 /** Applied by Enter: the server filters by exact names, so a half-typed one would only empty the table. */
-function Filter({ search, apply }: { search: { actor?: string; object?: string }; apply: (change: Record<string, unknown>) => void }) {
+function Filter({ search, apply }: { search: AuditSearch; apply: (change: Record<string, unknown>) => void }) {
   const { t } = useTranslation()
   const [actor, setActor] = useState(search.actor ?? '')
+  const [action, setAction] = useState(search.action ?? '')
   const [object, setObject] = useState(search.object ?? '')
+  const [from, setFrom] = useState(search.from?.slice(0, 10) ?? '')
+  const [to, setTo] = useState(search.to?.slice(0, 10) ?? '')
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    apply({ actor: actor.trim(), object: object.trim() })
+    apply({ actor: actor.trim(), action: action.trim(), object: object.trim(), from, to })
   }
+  const text = (name: string, value: string, set: (v: string) => void, list?: string) => (
+    <input className="input filter" aria-label={name} placeholder={name} list={list} spellCheck={false} value={value} onChange={(e) => set(e.target.value)} />
+  )
   return (
     <form className="row-of grow end" onSubmit={submit}>
-      <input className="input" aria-label={t('audit.filter.actor')} placeholder={t('audit.filter.actor')} value={actor} onChange={(e) => setActor(e.target.value)} />
-      <input className="input" aria-label={t('audit.filter.object')} placeholder={t('audit.filter.object')} value={object} onChange={(e) => setObject(e.target.value)} />
+      {text(t('audit.filter.actor'), actor, setActor)}
+      {text(t('audit.filter.action'), action, setAction, 'audit-actions')}
+      {text(t('audit.filter.object'), object, setObject)}
+      <datalist id="audit-actions">
+        {ACTIONS.map((a) => (
+          <option key={a} value={a} />
+        ))}
+      </datalist>
+      <input className="input" type="date" aria-label={t('audit.filter.from')} title={t('audit.filter.from')} value={from} onChange={(e) => setFrom(e.target.value)} />
+      <input className="input" type="date" aria-label={t('audit.filter.to')} title={t('audit.filter.to')} value={to} onChange={(e) => setTo(e.target.value)} />
       <button className="button" type="submit">
         {t('action.filter')}
       </button>
     </form>
   )
 }
+
+/** Nouns the audit filters by; a whole action such as file.save works too. */
+const ACTIONS = ['file', 'version', 'member', 'token', 'fault', 'session', 'team']
 
 function AuditRow({ e }: { e: AuditEntry }) {
   const { t } = useTranslation()

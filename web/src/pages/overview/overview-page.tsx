@@ -1,6 +1,8 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyNote } from '@/components/notes'
+import { useLoadSample } from '@/api/sample'
+import { canEdit, useRole } from '@/api/session'
+import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { DatabaseBanner } from '@/features/overview/database-banner'
 import { EventList } from '@/features/overview/event-list'
@@ -20,7 +22,7 @@ export default function OverviewPage() {
       <DatabaseBanner team={team} />
       <KpiRow team={team} />
       <TrafficControl team={team} />
-      <SceneTable team={team} foldAbove={20} empty={<NoScenes />} />
+      <SceneTable team={team} foldAbove={20} empty={<NoScenes team={team} />} />
       <div className="split">
         <ResourcesNotOk team={team} />
         <EventList team={team} />
@@ -29,22 +31,43 @@ export default function OverviewPage() {
   )
 }
 
-/** The way to the first scene: each step is one command. */
-function NoScenes() {
+/** The way to the first scene: three steps, or a sample to look at. */
+function NoScenes({ team }: { team: string }) {
   const { t } = useTranslation()
+  const editor = canEdit(useRole(team))
+  const sample = useLoadSample(team)
   return (
-    <EmptyNote title={t('overview.none')}>
-      <ol className="steps">
-        <li>
-          {t('overview.step.write')} <code>resource · pipeline · scene</code>
-        </li>
-        <li>
-          {t('overview.step.check')} <code>riffle check project.riffle</code>
-        </li>
-        <li>
-          {t('overview.step.put')} <code>riffle put RESOURCE documents.ndjson</code>
-        </li>
-      </ol>
-    </EmptyNote>
+    <>
+      <EmptyNote title={t('overview.none')}>
+        <ol className="steps">
+          <li>
+            {t('overview.step.write')}{' '}
+            <Link to="/t/$team/pipelines" params={{ team }}>
+              {t('nav.pipelines')}
+            </Link>{' '}
+            <code>resource · pipeline · scene</code>
+          </li>
+          <li>
+            {t('overview.step.check')} <code>riffle check project.riffle</code>
+          </li>
+          <li>
+            {t('overview.step.put')}{' '}
+            <Link to="/t/$team/resources" params={{ team }}>
+              {t('nav.resources')}
+            </Link>{' '}
+            <code>riffle put RESOURCE documents.ndjson</code>
+          </li>
+        </ol>
+        {editor && (
+          <span className="row-of sample">
+            <button className="button primary" onClick={() => sample.mutate()} disabled={sample.isPending || sample.isSuccess}>
+              {sample.isPending || sample.isSuccess ? t('overview.sample.loading') : t('overview.sample')}
+            </button>
+            {t('overview.sample.hint')}
+          </span>
+        )}
+      </EmptyNote>
+      {sample.error && <ErrorNote error={sample.error} />}
+    </>
   )
 }

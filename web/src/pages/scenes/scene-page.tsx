@@ -117,58 +117,60 @@ function Now({ view, search, set }: Pick<LiveTabProps, 'view' | 'search' | 'set'
   const bone = <span className="bone" style={{ width: 44 }} />
   const fixed = search.from !== undefined && search.to !== undefined
   return (
-    <section className="panel row-of between" aria-label={t('scene.now')}>
-      <dl className="strip" data-scene-now>
-        <div>
-          <dt>{t('scene.qps')}</dt>
-          <dd>{view ? <Q live of={rate(view.qps)} /> : bone}</dd>
-        </div>
-        <div>
-          <dt>p50 / p99</dt>
-          <dd>
-            {view ? (
-              <>
-                <Q live of={millis(quiet ? null : view.p50_ms)} /> / <Q live of={millis(quiet ? null : view.p99_ms)} />
-              </>
-            ) : (
-              bone
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('scene.timeouts')}</dt>
-          <dd className="row-of">
-            {quiet ? (
-              <span className="dim">{t('scene.quiet')}</span>
-            ) : (
-              <>
-                <Q live of={percent(view.timeout_rate)} /> <WilsonBar of={interval(view)} scale={scaleFor([interval(view)])} />
-              </>
-            )}
-          </dd>
-        </div>
-        <div title={t('scene.degraded.tip')}>
-          <dt>{t('scene.degraded')}</dt>
-          <dd data-cell="degraded">{view ? <Q live of={percent(quiet ? null : view.degraded_share)} /> : bone}</dd>
-        </div>
-        <div title={t('scene.off.tip')}>
-          <dt>{t('scene.off')}</dt>
-          <dd className="live">{view?.off_nodes ?? bone}</dd>
-        </div>
-      </dl>
-      <div className="row-of body">
-        {fixed && (
-          <span className="dim small">
-            {stamp((search.from ?? 0) * 1000, zone)} – {clock((search.to ?? 0) * 1000, zone)}
+    <section className="panel" aria-label={t('scene.now')}>
+      <div className="row-of between">
+        <dl className="strip" data-scene-now>
+          <div>
+            <dt>{t('scene.qps')}</dt>
+            <dd>{view ? <Q live of={rate(view.qps)} /> : bone}</dd>
+          </div>
+          <div>
+            <dt>p50 / p99</dt>
+            <dd>
+              {view ? (
+                <>
+                  <Q live of={millis(quiet ? null : view.p50_ms)} /> / <Q live of={millis(quiet ? null : view.p99_ms)} />
+                </>
+              ) : (
+                bone
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('scene.timeouts')}</dt>
+            <dd className="row-of">
+              {quiet ? (
+                <span className="dim">{t('scene.quiet')}</span>
+              ) : (
+                <>
+                  <Q live of={percent(view.timeout_rate)} /> <WilsonBar of={interval(view)} scale={scaleFor([interval(view)])} />
+                </>
+              )}
+            </dd>
+          </div>
+          <div title={t('scene.degraded.tip')}>
+            <dt>{t('scene.degraded')}</dt>
+            <dd data-cell="degraded">{view ? <Q live of={percent(quiet ? null : view.degraded_share)} /> : bone}</dd>
+          </div>
+          <div title={t('scene.off.tip')}>
+            <dt>{t('scene.off')}</dt>
+            <dd className="live">{view?.off_nodes ?? bone}</dd>
+          </div>
+        </dl>
+        <div className="row-of body">
+          {fixed && (
+            <span className="dim small">
+              {stamp((search.from ?? 0) * 1000, zone)} – {clock((search.to ?? 0) * 1000, zone)}
+            </span>
+          )}
+          <span className="segments" role="group" aria-label={t('scene.span')}>
+            {LASTS.map((last) => (
+              <button key={last} type="button" aria-pressed={!fixed && (search.last ?? '15m') === last} onClick={() => set({ last: last === '15m' ? undefined : last, from: undefined, to: undefined })}>
+                {last}
+              </button>
+            ))}
           </span>
-        )}
-        <span className="segments" role="group" aria-label={t('scene.span')}>
-          {LASTS.map((last) => (
-            <button key={last} type="button" aria-pressed={!fixed && (search.last ?? '15m') === last} onClick={() => set({ last: last === '15m' ? undefined : last, from: undefined, to: undefined })}>
-              {last}
-            </button>
-          ))}
-        </span>
+        </div>
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import '@/theme/run.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ import { TeamTabs } from '@/features/team/tabs'
 
 const route = getRouteApi('/t/$team/settings/tokens')
 const DAYS = [7, 30, 90, 365]
+const SCOPES = ['read', 'write', 'documents', 'serve', 'admin'] as const
 
 export default function TokensPage() {
   const { t } = useTranslation()
@@ -96,12 +98,13 @@ function CreateToken({ team }: { team: string }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('viewer')
   const [days, setDays] = useState(30)
+  const [scopes, setScopes] = useState<readonly string[]>([])
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   const create = useCreateToken(team)
   const submit = (e: FormEvent) => {
     e.preventDefault()
     create.mutate(
-      { name: name.trim(), role, ...(days > 0 ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}) },
+      { name: name.trim(), role, scopes: [...scopes], ...(days > 0 ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}) },
       {
         onSuccess: (token) => {
           setName('')
@@ -138,6 +141,19 @@ function CreateToken({ team }: { team: string }) {
             <option value={0}>{t('token.never')}</option>
           </select>
         </label>
+        <fieldset className="group scopes">
+          <legend>
+            {t('token.scopes')} <span className="dim">{scopes.length === 0 ? t('token.scopes.all') : ''}</span>
+          </legend>
+          <div className="toggles">
+            {SCOPES.map((s) => (
+              <label key={s} title={t(`scope.${s}`)}>
+                <input type="checkbox" checked={scopes.includes(s)} onChange={(e) => setScopes(e.target.checked ? [...scopes, s] : scopes.filter((x) => x !== s))} />
+                {s}
+              </label>
+            ))}
+          </div>
+        </fieldset>
         <button className="button primary foot" type="submit" disabled={create.isPending || name.trim() === ''}>
           {t('token.create')}
         </button>

@@ -27,7 +27,7 @@ export default function TracesPage() {
   const navigate = route.useNavigate()
   const scenes = useLive<string[]>(keys.scenes(team)) ?? []
   const set = (change: Record<string, unknown>) => void navigate({ search: tracesSearch({ ...search, ...change }), replace: true })
-  const query = useTraces(team, { scene: search.scene, minMs: search.min ? parseInt(search.min, 10) : undefined })
+  const query = useTraces(team, { scene: search.scene, minMs: search.min ? parseInt(search.min, 10) : undefined, only: search.only })
   const columns = useMemo<readonly Column[]>(
     () => [
       { name: t('trace.at') },
@@ -47,7 +47,7 @@ export default function TracesPage() {
       {rows}
     </Table>
   )
-  const filtered = search.scene !== undefined || search.min !== undefined
+  const filtered = Object.keys(search).length > 0
   return (
     <Page
       title={t('nav.traces')}
@@ -70,6 +70,11 @@ export default function TracesPage() {
               </option>
             ))}
           </select>
+          <select className="input" aria-label={t('trace.only')} value={search.only ?? ''} onChange={(e) => set({ only: e.target.value })}>
+            <option value="">{t('trace.only.any')}</option>
+            <option value="degraded">{t('trace.only.degraded')}</option>
+            <option value="failed">{t('trace.only.failed')}</option>
+          </select>
           <button className="button" onClick={() => void query.refetch()} disabled={query.isFetching}>
             {t('action.refresh')}
           </button>
@@ -83,7 +88,7 @@ export default function TracesPage() {
               table(page.items.map((trace) => <TraceRow key={trace.id} team={team} trace={trace} />))
             ) : filtered ? (
               <EmptyNote title={t('trace.nohit')}>
-                <button className="button" onClick={() => set({ scene: undefined, min: undefined })}>
+                <button className="button" onClick={() => set({ scene: undefined, min: undefined, only: undefined })}>
                   {t('action.clear')}
                 </button>
               </EmptyNote>
