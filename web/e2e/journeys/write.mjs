@@ -29,6 +29,9 @@ export default {
     await page.waitForSelector('.cm-content')
     await page.focus('.cm-content')
 
+    // Letters that are shortcuts elsewhere are letters here.
+    await page.keyboard.type('// g s ? gs\n')
+    want((await page.locator('[role=dialog]').count()) === 0 && page.url().includes('/written/'), 'a letter in the text was taken for a shortcut')
     await page.keyboard.type('pipeline written(k: int(1..50) = 20) -> items {\n')
     await page.keyboard.type('  best = to')
     await page.waitForSelector('.cm-tooltip-autocomplete li')

@@ -12,9 +12,6 @@ export function useDraft(team: string, refetchInterval: number | false = false) 
   return useQuery({ ...draftQuery(team), refetchInterval })
 }
 
-/** Tag of a file that is not there yet. */
-export const NEW_FILE = '*'
-
 export function readFile(team: string, path: string) {
   return inSession(api.GET('/teams/{team}/files/{path}', { params: { path: { team, path } } }))
 }

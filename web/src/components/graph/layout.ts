@@ -5,9 +5,9 @@
 import { lanesOf, type StageNode, type Stages } from './model'
 
 export const NODE = { width: 140, height: 40 }
-const GAP = { row: 14, layer: 26, column: 12, block: 28, lane: 34 }
+const GAP = { row: 14, layer: 26, column: 10, block: 24, lane: 24 }
 const HEAD = 28
-const PAD = 12
+const PAD = 8
 
 export interface Placed {
   node: StageNode

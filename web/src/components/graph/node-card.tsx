@@ -1,10 +1,9 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLive } from '@/api/live/store'
-import { Q } from '@/components/q'
+import { live } from '@/api/live/store'
 import { lookOf } from '@/components/state'
-import { millis, rate } from '@/lib/format'
+import { millis, plain, rate } from '@/lib/format'
 import type { Lane } from './layout'
 import type { StageNode } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
@@ -14,18 +13,38 @@ import { StageGlyph } from './stage-glyph'
 export type CardNode = Node<{ node: StageNode }, 'card'>
 export type LaneNode = Node<{ lane: Lane }, 'lane'>
 
-/** One node: it renders again when its own numbers or its selection change, and for nothing else. */
+/** What a node shows of its numbers: the component renders again when that changes, not when they do. */
+function useShown<T extends string>(key: string, read: (now: NodeNumbers | undefined) => T): T {
+  const subscribe = useCallback((l: () => void) => live.subscribe(key, l), [key])
+  return useSyncExternalStore(subscribe, () => read(live.get<NodeNumbers>(key)))
+}
+
+/** One node. Ten changes a second of its numbers are one text that is written ten times. */
 export const NodeCard = memo(function NodeCard({ data: { node } }: NodeProps<CardNode>) {
+  const { liveKey } = useHands()
+  return liveKey ? <LiveCard node={node} liveKey={liveKey(node.name)} /> : <Card node={node} sub={node.op + (node.resource ? ` ${node.resource}` : '')} />
+})
+
+function LiveCard({ node, liveKey }: { node: StageNode; liveKey: string }) {
+  const state = useShown(liveKey, stateOf)
+  return <Card node={node} state={state} sub={<LiveLine liveKey={liveKey} />} />
+}
+
+const numbers = (now: NodeNumbers | undefined) => (now && now.n > 0 ? `${plain(rate(now.qps))} p99 ${plain(millis(now.p99_ms))}` : '')
+
+function LiveLine({ liveKey }: { liveKey: string }) {
+  const { t } = useTranslation()
+  return useShown(liveKey, numbers) || t('graph.notraffic')
+}
+
+function Card({ node, state, sub }: { node: StageNode; state?: string; sub: React.ReactNode }) {
   const { t } = useTranslation()
   const hands = useHands()
   const { selected, entry } = useSelected(node.name)
-  const live = hands.liveKey !== undefined
-  const now = useLive<NodeNumbers>(hands.liveKey?.(node.name) ?? '')
-  const state = stateOf(now)
-  const look = live ? lookOf(state) : undefined
+  const look = state === undefined ? undefined : lookOf(state)
   const word = look ? t(look.word) : ''
   return (
-    <div className={`gnode ${look?.tone ?? ''}`} data-state={live ? state : undefined} data-selected={selected}>
+    <div className={`gnode ${look?.tone ?? ''}`} data-state={state} data-selected={selected}>
       <Handle id="left" type="target" position={Position.Left} isConnectable={false} />
       <Handle id="top" type="target" position={Position.Top} isConnectable={false} />
       <button
@@ -42,20 +61,12 @@ export const NodeCard = memo(function NodeCard({ data: { node } }: NodeProps<Car
           {look ? look.glyph : <StageGlyph stage={node.stage} />}
         </span>
         <span className="gnode-name">{node.name}</span>
-        {live && (
+        {look && (
           <span className="hidden-label">
             {node.op} {word}
           </span>
         )}
-        <span className="gnode-sub">
-          {!live && node.op + (node.resource ? ` ${node.resource}` : '')}
-          {live && now && now.n > 0 && (
-            <>
-              <Q live of={rate(now.qps)} /> p99 <Q live of={millis(now.p99_ms)} />
-            </>
-          )}
-          {live && (!now || now.n === 0) && t('graph.notraffic')}
-        </span>
+        <span className={look ? 'gnode-sub live' : 'gnode-sub'}>{sub}</span>
         {(node.optional || node.lazy) && (
           <span className="gnode-flag" aria-hidden="true">
             {node.lazy ? '↺' : '?'}
@@ -66,7 +77,7 @@ export const NodeCard = memo(function NodeCard({ data: { node } }: NodeProps<Car
       <Handle id="bottom" type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   )
-})
+}
 
 /** The band behind the nodes of a stage, with its name. */
 export const LaneBand = memo(function LaneBand({ data: { lane } }: NodeProps<LaneNode>) {

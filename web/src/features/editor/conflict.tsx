@@ -16,6 +16,11 @@ export default function Conflict({ drafts, path }: { drafts: Drafts; path: strin
   return <Decide key={state.theirs.tag} drafts={drafts} path={path} state={state} theirs={state.theirs} />
 }
 
+/** Lines as one; undefined where there are none. */
+function brief(lines: readonly string[]): string | undefined {
+  return lines.length === 0 ? undefined : lines.map((l) => l.trim()).join(' ⏎ ')
+}
+
 type Side = 'theirs' | 'base' | 'mine'
 
 function Decide({ drafts, path, state, theirs }: { drafts: Drafts; path: string; state: FileState; theirs: NonNullable<FileState['theirs']> }) {
@@ -46,8 +51,8 @@ function Decide({ drafts, path, state, theirs }: { drafts: Drafts; path: string;
         <ol className="conflict-places">
           {conflicts.map((c, i) => (
             <li key={i}>
-              <code title={c.mine.join('\n')}>{c.mine[0] ?? t('conflict.deleted')}</code>
-              <code title={c.theirs.join('\n')}>{c.theirs[0] ?? t('conflict.deleted')}</code>
+              <code title={c.mine.join('\n')}>{brief(c.mine) ?? t('conflict.deleted')}</code>
+              <code title={c.theirs.join('\n')}>{brief(c.theirs) ?? t('conflict.deleted')}</code>
               <span className="segments" role="group" aria-label={t('conflict.place', { n: i + 1 })}>
                 {(['mine', 'theirs', 'both'] as const).map((choice) => (
                   <button key={choice} type="button" aria-pressed={choices[i] === choice} onClick={() => choose(i, choice)}>

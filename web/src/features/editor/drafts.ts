@@ -1,13 +1,13 @@
 // The files of one draft as they stand in this browser: drives the machine of
 // autosave.ts with the API and a clock. It outlives the page, so that a text
 // that could not be saved yet is still there when its page is opened again.
-import { deleteFile, NEW_FILE, readFile, renameFile, saveFile } from '@/api/draft'
-import { live } from '@/api/live/store'
 import { Problem } from '@/api/problem'
-import { EXPIRED } from '@/api/session'
 import type { DraftFile, Text } from '@/api/types'
 import { backoff } from '@/lib/backoff'
 import { opened, step, unsaved, type Event, type FileState, type Kept } from './autosave'
+
+/** Tag of a file that is not there yet. */
+const NEW_FILE = '*'
 
 const PAUSE = 700
 /** Somebody who never pauses is saved all the same. */
@@ -179,38 +179,4 @@ export class Drafts {
     else if (p.status === 0 || p.status >= 500 || p.status === 429) this.apply(path, { kind: 'lost' })
     else this.apply(path, { kind: 'refused', problem: p.detail })
   }
-}
-
-const open = new Map<string, Drafts>()
-
-/** The draft of a team; the same one until closeDrafts found it saved. */
-export function draftsOf(team: string): Drafts {
-  let d = open.get(team)
-  if (!d) {
-    d = new Drafts(
-      { read: (path) => readFile(team, path), save: (path, tag, text) => saveFile(team, path, tag, text) },
-      (ms, run) => {
-        const id = setTimeout(run, ms)
-        return () => clearTimeout(id)
-      },
-    )
-    open.set(team, d)
-    const mine = d
-    live.subscribe(EXPIRED, () => live.get(EXPIRED) === undefined && mine.flush())
-  }
-  return d
-}
-
-export async function moveFile(team: string, path: string, to: string): Promise<void> {
-  const drafts = draftsOf(team)
-  await drafts.settled()
-  const f = await renameFile(team, path, drafts.get(path)?.base.tag ?? '', to)
-  drafts.drop(path)
-  await drafts.listed([f])
-}
-
-export async function removeFile(team: string, path: string): Promise<void> {
-  const drafts = draftsOf(team)
-  await deleteFile(team, path, drafts.get(path)?.base.tag ?? '')
-  drafts.drop(path)
 }

@@ -5,7 +5,7 @@ import { Confirm } from '@/components/confirm'
 import { Dialog } from '@/components/dialog'
 import { MenuButton } from '@/components/menu'
 import { ErrorNote } from '@/components/notes'
-import { moveFile, removeFile } from './drafts'
+import { moveFile, removeFile } from './open-drafts'
 
 interface FileToolsProps {
   team: string

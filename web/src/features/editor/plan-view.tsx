@@ -98,6 +98,7 @@ function TextDiff({ file, open }: { file: FileDiff; open: boolean }) {
       </summary>
       <div className="diff" tabIndex={0} role="region" aria-label={file.path}>
         {file.diff
+          .trimEnd()
           .split('\n')
           .filter((l) => !/^(---|\+\+\+) /.test(l))
           .map((l, i) => (

@@ -23,7 +23,7 @@ export function Problems({ all, goTo }: { all: readonly Diagnostic[]; goTo(d: Di
             <span className="problem-text">
               <span className="hidden-label">{t(`severity.${d.severity}`)} </span>
               {d.message}
-              {d.help && <span className="dim"> {d.help}</span>}
+              {d.help && <span className="dim"> · {d.help}</span>}
             </span>
             <span className="dim problem-place">
               {d.code} {d.file}:{d.line}:{d.column}

@@ -3,7 +3,8 @@ import { useDraft } from '@/api/draft'
 import { askGraphs } from '@/api/language'
 import { Analyst, type Analysis } from './analyst'
 import type { FileState } from './autosave'
-import { draftsOf, type Drafts } from './drafts'
+import type { Drafts } from './drafts'
+import { draftsOf } from './open-drafts'
 
 const later = (ms: number, run: () => void) => {
   const id = setTimeout(run, ms)

@@ -6,7 +6,7 @@ import { useTemplates } from '@/api/draft'
 import { Problem } from '@/api/problem'
 import { Dialog } from '@/components/dialog'
 import { ErrorNote } from '@/components/notes'
-import { draftsOf } from '@/features/editor/drafts'
+import { draftsOf } from '@/features/editor/open-drafts'
 
 const EMPTY = ''
 
