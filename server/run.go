@@ -2,17 +2,11 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net"
-	"net/http"
-	"time"
 )
 
 // firstLogin is the name of the first account.
 const firstLogin = "admin"
-
-// How long a stop waits for requests under way.
-const drainWithin = 5 * time.Second
 
 // Run serves until ctx ends, then finishes the requests under way, keeps
 // snapshots and returns. The schema must be up to date.
@@ -58,28 +52,5 @@ func Run(ctx context.Context, cfg Config) error {
 	running.Wait()
 	p.catalog.Close()
 	cfg.Log.Info("stopped")
-	return err
-}
-
-// serve answers until ctx ends.
-func serve(ctx context.Context, l net.Listener, h http.Handler, ready func()) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
-	done := make(chan error, 1)
-	go func() { done <- s.Serve(l) }()
-	ready()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainWithin)
-	defer cancel()
-	err := s.Shutdown(drain)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = s.Close() // a stream that does not end
-	}
-	if e := <-done; !errors.Is(e, http.ErrServerClosed) {
-		err = errors.Join(err, e)
-	}
 	return err
 }

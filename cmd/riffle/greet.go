@@ -50,8 +50,19 @@ func greet(w io.Writer, address string, h *home.Folder) {
   2. ask a scene:
      curl -s %[1]s/api/v1/teams/%[2]s/scenes/%[3]s/serve -H "Authorization: Bearer %[4]s" \
        -H 'Content-Type: application/json' -d '{"request": %[5]s, "explain": true}'
-  3. kill the database (its pid is in postmaster.pid under %[6]s) and see what the board says
-`, address, d.Team, scene.Name, d.Token, quoted, h.Path("postgres"))
+  3. kill the database and see what the board says:
+     %[6]s
+`, address, d.Team, scene.Name, d.Token, quoted, killDatabase(h))
 	}
 	fmt.Fprintf(w, "\n  All of this is also in %s. Stop it by Ctrl-C; everything is kept.\n\n", h.Path(demoFile))
+}
+
+// killDatabase is the command for it; the data may stand outside of the home,
+// when the account that runs Postgres cannot reach into it.
+func killDatabase(h *home.Folder) string {
+	pid := h.Path("postgres/data/postmaster.pid")
+	if !exists(pid) {
+		return "kill -9 its process; its pid is the first line of postmaster.pid in its data folder"
+	}
+	return fmt.Sprintf("kill -9 $(head -1 '%s')", pid)
 }

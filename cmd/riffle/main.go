@@ -30,7 +30,7 @@ type exit int
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
 // run runs one command line and returns its exit code: 0 done, 1 failed, 2 not
-// understood, 130 broken off by a second signal.
+// understood, 130 broken off by a signal before it was done.
 func run(args []string, w world) int {
 	ctx, stop := untilSignal(context.Background(), w.err)
 	defer stop()
@@ -47,6 +47,9 @@ func run(args []string, w world) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(w.err, "riffle: %v\n", err)
 		return 2
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(w.err, "riffle: broken off by a signal before it was done")
+		return 130
 	default:
 		fmt.Fprintf(w.err, "riffle: %v\n", err)
 		return 1

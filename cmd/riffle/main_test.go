@@ -153,6 +153,45 @@ func up(t *testing.T, dir string) (cmd *exec.Cmd, address string, log *strings.B
 	return nil, "", nil
 }
 
+// A start that is broken off says so, blames nothing, and leaves nothing that
+// the next one stumbles over.
+func TestUpIsBrokenOff(t *testing.T) {
+	exe, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "home")
+	cmd := exec.Command(exe, "up", "--home", dir, "--addr", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), asRiffle+"=1")
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		fmt.Fprintln(&said, lines.Text())
+		if strings.Contains(lines.Text(), "making the database") {
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	err = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 || !strings.Contains(said.String(), "broken off by a signal before it was done") || strings.Contains(said.String(), "context canceled") {
+		t.Errorf("code %d, %v:\n%s", code, err, said.String())
+	}
+	again, _, _ := up(t, dir)
+	if err := again.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestUpStopsAndContinues(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "home")
 	for i, end := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL, syscall.SIGINT} {

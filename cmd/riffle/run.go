@@ -17,6 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
 )
@@ -68,7 +70,7 @@ documents are not read then, give - for the folder.`,
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
 	f.BoolVar(&r.json, "json", false, "print the answer as JSON")
-	f.StringVar(&r.server, "server", "", "ask the server at this address")
+	f.StringVar(&r.server, "server", "", "ask the server at this address, and print its answer as JSON")
 	f.StringVar(&r.token, "token", "", "API token for --server")
 	f.StringVar(&r.team, "team", "demo", "team for --server")
 	return cmd
@@ -111,14 +113,9 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	project, found := dag.Compile(sources, op.NewCatalogue())
-	for _, d := range found {
-		if project == nil || d.Severity == "warning" {
-			fmt.Fprintln(r.err, d)
-		}
-	}
-	if project == nil {
-		return exit(1)
+	project, err := r.compile(sources)
+	if err != nil {
+		return err
 	}
 	program, err := engine.Compile(project)
 	if err != nil {
@@ -171,6 +168,34 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 		fmt.Fprintln(r.out, dag.Explain(g))
 	}
 	return printAnswer(r.out, answer)
+}
+
+// compile says what is wrong in the words of check.
+func (r *runner) compile(sources []dag.Source) (*dag.Project, error) {
+	texts := map[string][]byte{}
+	for _, s := range sources {
+		texts[s.Name] = s.Text
+	}
+	ops := op.NewCatalogue()
+	info, found := analysis.Project(texts, ops)
+	var project *dag.Project
+	if !found.HasErrors() {
+		var more diag.List
+		project, more = dag.Build(info, ops)
+		found = append(found, more...)
+	}
+	if found.HasErrors() {
+		if err := printText(r.err, found, texts); err != nil {
+			return nil, err
+		}
+		return nil, exit(1)
+	}
+	for _, d := range found {
+		if d.Severity == diag.Warning {
+			fmt.Fprintln(r.err, d)
+		}
+	}
+	return project, nil
 }
 
 // answering are the pipelines that may answer: a scene's and its fallback, or

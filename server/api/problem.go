@@ -145,7 +145,9 @@ func fromHuma(ctx huma.Context, status int, detail string, errs ...error) huma.S
 			p.Errors = append(p.Errors, ProblemPlace{Message: withoutValue(err), Location: "body"})
 		}
 	}
-	if len(p.Errors) > 0 && status < 500 {
+	if status == http.StatusUnsupportedMediaType {
+		p.Detail = "send Content-Type: application/json"
+	} else if len(p.Errors) > 0 && status < 500 {
 		p.Detail = p.Errors[0].Location + ": " + p.Errors[0].Message
 		if more := len(p.Errors) - 1; more > 0 {
 			p.Detail += fmt.Sprintf(", and %d more in errors", more)

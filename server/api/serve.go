@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,8 +13,24 @@ import (
 
 // ServeRequest is the body of serve.
 type ServeRequest struct {
-	Request map[string]any `json:"request" doc:"the parameters of the scene's pipeline by name"`
-	Explain bool           `json:"explain,omitempty" doc:"also answer why each item is where it is"`
+	Request Values `json:"request" doc:"the parameters of the scene's pipeline by name"`
+	Explain bool   `json:"explain,omitempty" doc:"also answer why each item is where it is"`
+}
+
+// Values are a request's parameters. Whole numbers keep all their digits: ids
+// of 64 bits do not fit a float.
+type Values map[string]any
+
+// UnmarshalJSON keeps numbers as they are written.
+func (v *Values) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return d.Decode((*map[string]any)(v))
+}
+
+// Schema is that of any object.
+func (Values) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{}}
 }
 
 // ServeAnswer is what a scene answers.

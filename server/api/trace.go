@@ -27,9 +27,9 @@ type TraceSummary struct {
 // Trace is one kept request node by node.
 type Trace struct {
 	TraceSummary
-	DeadlineMS float64        `json:"deadline_ms"`
-	Request    map[string]any `json:"request"`
-	Nodes      []TraceNode    `json:"nodes" doc:"by start; those that did not run stand last"`
+	DeadlineMS float64     `json:"deadline_ms"`
+	Request    Values      `json:"request"`
+	Nodes      []TraceNode `json:"nodes" doc:"by start; those that did not run stand last"`
 }
 
 // TraceNode is one node's part of a request.

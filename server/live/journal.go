@@ -28,6 +28,12 @@ func NewJournal(poke func()) *Journal {
 // it; the oldest beyond the bound fall out.
 func (j *Journal) Add(team string, events ...app.Event) {
 	j.mu.Lock()
+	j.add(team, events)
+	j.mu.Unlock()
+	j.tell()
+}
+
+func (j *Journal) add(team string, events []app.Event) {
 	list := append([]app.Event(nil), j.teams[team]...)
 	for _, e := range events {
 		at := 0
@@ -43,23 +49,30 @@ func (j *Journal) Add(team string, events ...app.Event) {
 		list[at] = e
 	}
 	j.teams[team] = list[:min(len(list), kept)]
-	j.mu.Unlock()
+}
+
+func (j *Journal) tell() {
 	if j.poke != nil {
 		j.poke()
 	}
 }
 
 // Note adds an event that happened on this instance at a moment, with the
-// moment in microseconds as its Seq, or one more than the newest: events of
-// several instances stay in order of time without a database to number them.
+// moment in microseconds as its Seq, or one more than the newest of any team:
+// events of several instances stay in order of time without a database to
+// number them, and what happens to all teams at once is numbered here as the
+// table, which has one row a Seq, will number it.
 func (j *Journal) Note(team string, at time.Time, e app.Event) app.Event {
 	j.mu.Lock()
 	e.At, e.Seq = at, at.UnixMicro()
-	if list := j.teams[team]; len(list) > 0 && list[0].Seq >= e.Seq {
-		e.Seq = list[0].Seq + 1
+	for _, list := range j.teams {
+		if len(list) > 0 {
+			e.Seq = max(e.Seq, list[0].Seq+1)
+		}
 	}
+	j.add(team, []app.Event{e})
 	j.mu.Unlock()
-	j.Add(team, e)
+	j.tell()
 	return e
 }
 
