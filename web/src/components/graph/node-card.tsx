@@ -1,5 +1,5 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react'
-import { memo, useCallback, useSyncExternalStore } from 'react'
+import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '@/api/live/store'
 import { lookOf } from '@/components/state'
@@ -7,7 +7,7 @@ import { millis, plain, rate } from '@/lib/format'
 import type { Lane } from './layout'
 import type { StageNode } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
-import { useHands, useSelected } from './selection'
+import { SmallContext, useHands, useSelected } from './selection'
 import { StageGlyph } from './stage-glyph'
 
 export type CardNode = Node<{ node: StageNode }, 'card'>
@@ -27,7 +27,8 @@ export const NodeCard = memo(function NodeCard({ data: { node } }: NodeProps<Car
 
 function LiveCard({ node, liveKey }: { node: StageNode; liveKey: string }) {
   const state = useShown(liveKey, stateOf)
-  return <Card node={node} state={state} sub={<LiveLine liveKey={liveKey} />} />
+  const small = use(SmallContext)
+  return <Card node={node} state={state} sub={small ? null : <LiveLine liveKey={liveKey} />} />
 }
 
 const numbers = (now: NodeNumbers | undefined) => (now && now.n > 0 ? `${plain(rate(now.qps))} p99 ${plain(millis(now.p99_ms))}` : '')

@@ -34,6 +34,9 @@ export interface GraphHands {
 
 export const GraphContext = createContext<GraphHands | null>(null)
 
+/** True while the picture is too small for numbers: nobody follows them then. */
+export const SmallContext = createContext(false)
+
 export function useHands(): GraphHands {
   const hands = useContext(GraphContext)
   if (!hands) throw new Error('a node of the graph stands outside of it')

@@ -7,7 +7,7 @@ import { shade, useSettings } from '@/lib/settings'
 import { layOut, neighbour, NODE, type Layout, type Way } from './layout'
 import { topologyOf, type Stages } from './model'
 import { LaneBand, NodeCard, type CardNode, type LaneNode } from './node-card'
-import { GraphContext, Selection, type GraphHands } from './selection'
+import { GraphContext, Selection, SmallContext, type GraphHands } from './selection'
 
 export interface StageGraphProps {
   /** Names the picture: another name is another picture, fitted anew. */
@@ -129,24 +129,26 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
         aria-label={t('graph.label', { name })}
         onKeyDown={(e) => e.key === 'f' && !e.ctrlKey && !e.metaKey && !e.altKey && void flow.fitView(FIT)}
       >
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          colorMode={shade(theme)}
-          fitView
-          fitViewOptions={FIT}
-          minZoom={0.1}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          zoomOnDoubleClick={false}
-          disableKeyboardA11y
-          attributionPosition="bottom-left"
-        />
+        <SmallContext value={small}>
+          <ReactFlow
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            colorMode={shade(theme)}
+            fitView
+            fitViewOptions={FIT}
+            minZoom={0.1}
+            maxZoom={2}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            zoomOnDoubleClick={false}
+            disableKeyboardA11y
+            attributionPosition="bottom-left"
+          />
+        </SmallContext>
         <div className="graph-tools">
           <button type="button" className="button quiet" aria-label={t('graph.out')} title={t('graph.out')} onClick={() => void flow.zoomOut()}>
             −
