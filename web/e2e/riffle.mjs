@@ -14,7 +14,10 @@ const READY_SECONDS = 180
 export const binary = process.env.RIFFLE_BIN ?? join(root, 'bin/riffle')
 
 export class Riffle {
-  constructor() {
+  /** Without `demo` an empty instance with its first account only, under `base`. */
+  constructor({ demo = true, base = '/' } = {}) {
+    this.isDemo = demo
+    this.base = base
     this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
     // Beside the home, not in it: it is kept when a journey failed.
     this.log = `${this.home}.log`
@@ -25,14 +28,14 @@ export class Riffle {
   async start() {
     const out = openSync(this.log, 'a')
     const began = Date.now()
-    this.child = spawn(binary, ['up', '--demo', '--home', this.home, '--addr', this.addr], { stdio: ['ignore', out, out] })
+    this.child = spawn(binary, ['up', ...(this.isDemo ? ['--demo'] : []), '--home', this.home, '--addr', this.addr, '--base-path', this.base], { stdio: ['ignore', out, out] })
     let ended = null
     this.child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`))
     this.child.once('error', (error) => (ended = String(error)))
     for (;;) {
       if (ended) throw new Error(`riffle up ended (${ended}):\n${this.tail()}`)
       if (Date.now() - began > READY_SECONDS * 1000) throw new Error(`riffle up is not ready after ${READY_SECONDS} s:\n${this.tail()}`)
-      const demo = this.demo()
+      const demo = this.isDemo ? this.demo() : this.first()
       if (demo && (await ready(demo.address))) {
         Object.assign(this, demo)
         this.address = demo.address.replace(/\/$/, '')
@@ -41,6 +44,14 @@ export class Riffle {
       }
       await sleep(100)
     }
+  }
+
+  /** What an empty instance prints once: its first account. */
+  first() {
+    const log = readFileSync(this.log, 'utf8')
+    const account = /login (\S+), password (\S+)/.exec(log)
+    const address = /serves at (\S+)/.exec(log)?.[1]
+    return account && address ? { address, login: account[1], password: account[2] } : null
   }
 
   demo() {
@@ -111,7 +122,7 @@ function parentOf(pid) {
 
 async function ready(address) {
   try {
-    const res = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(2000) })
+    const res = await fetch(new URL('readyz', address.replace(/\/?$/, '/')), { signal: AbortSignal.timeout(2000) })
     return res.ok
   } catch {
     return false

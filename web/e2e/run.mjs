@@ -7,6 +7,7 @@ import conflict from './journeys/conflict.mjs'
 import database from './journeys/database.mjs'
 import documents from './journeys/documents.mjs'
 import drill from './journeys/drill.mjs'
+import first from './journeys/first.mjs'
 import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
@@ -22,7 +23,7 @@ import { binary, Riffle } from './riffle.mjs'
 
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only) && !(mocked && j.needsRiffle))
+const journeys = [keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

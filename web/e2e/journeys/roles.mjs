@@ -1,5 +1,6 @@
 // An owner adds a viewer; the viewer sees no write buttons, and a page that
 // needs more says which role. The viewer's membership ends with the journey.
+import { call } from '../call.mjs'
 import { axe, logIn, shoot, visit, want } from '../visit.mjs'
 
 const VIEWER = 'e2e-viewer'
@@ -31,7 +32,16 @@ export default {
     const found = await axe(viewer)
     want(found.length === 0, found.join('\n'))
     want(viewer.faults.length === 0, viewer.faults.join('\n'))
+
+    // No write button, and the API says the same and who can change it.
+    if (server.home) {
+      const refused = await call(viewer, 'POST', `teams/${server.team}/members`, { login: 'somebody', role: 'viewer' })
+      want(refused.status === 403 && /owner/.test(refused.body.detail), `a viewer adding members: ${JSON.stringify(refused)}`)
+      await tokens(owner, server)
+    }
     await viewer.context.close()
+    await owner.page.goto(members)
+    await owner.page.waitForSelector(`tr[data-member="${VIEWER}"]`)
 
     await owner.page.locator(`tr[data-member="${VIEWER}"] button`).click()
     await owner.page.waitForSelector('[role=dialog]')
@@ -41,4 +51,32 @@ export default {
     want(owner.faults.length === 0, owner.faults.join('\n'))
     await owner.context.close()
   },
+}
+
+/** A token with one scope does that and no more; revoked it does nothing; the audit has both. */
+async function tokens({ page }, server) {
+  await page.goto(`t/${server.team}/settings/tokens`)
+  await page.waitForSelector('form input')
+  await page.fill('form input', 'e2e-reader')
+  await page.locator('.scopes input').first().check()
+  await page.click('form button[type=submit]')
+  const secret = await page.locator('.secret-value').innerText()
+  const ask = (method, path, body) =>
+    fetch(`${server.address}/api/v1/teams/${server.team}/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).then((r) => r.status)
+  want((await ask('GET', 'scenes')) === 200, 'the token cannot read')
+  want((await ask('POST', `scenes/${server.scenes[0].name}/serve`, { request: server.scenes[0].request })) === 403, 'a token that may read may also serve')
+  const row = page.locator('tr[data-token]', { hasText: 'e2e-reader' })
+  await row.locator('button').click()
+  await page.locator('[role=dialog] .button.primary').click()
+  await row.waitFor({ state: 'detached' })
+  want((await ask('GET', 'scenes')) === 401, 'a revoked token still reads')
+  await page.goto(`t/${server.team}/audit?action=token`)
+  await page.waitForSelector('[data-audit]')
+  const actions = await page.locator('[data-audit]').allInnerTexts()
+  want(actions.some((a) => a.includes('token.create')) && actions.some((a) => /token\.(delete|revoke)/.test(a)), `the audit has not both: ${actions.join(' | ')}`)
+  want(actions.every((a) => a.includes('token.')), 'the filter lets others through')
 }

@@ -42,3 +42,12 @@ export function useTakeSettings() {
     },
   })
 }
+
+/** Makes a team whose first owner is the reader; only an administrator may. */
+export function useCreateTeam() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => inSession(api.POST('/teams', { body: { name } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+  })
+}

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChangePassword, useEndSession, useKeepSettings, useSessions, useTakeSettings } from '@/api/me'
+import { useChangePassword, useCreateTeam, useEndSession, useKeepSettings, useSessions, useTakeSettings } from '@/api/me'
 import { useMe } from '@/api/session'
 import { Loaded } from '@/components/loaded'
 import { EmptyNote, ErrorNote } from '@/components/notes'
@@ -37,6 +37,7 @@ export default function MePage() {
               ))}
             </dl>
           )}
+          {me?.admin && <MakeTeam />}
         </Panel>
         <Panel title={t('me.settings')}>
           <div className="body stack">
@@ -53,6 +54,39 @@ export default function MePage() {
         <Password />
       </div>
     </Page>
+  )
+}
+
+/** An administrator's way to the first team. */
+function MakeTeam() {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const make = useCreateTeam()
+  const navigate = useNavigate()
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    make.mutate(name.trim(), { onSuccess: (team) => void navigate({ to: '/t/$team/overview', params: { team: team.name } }) })
+  }
+  return (
+    <>
+      <form className="body row-of" onSubmit={submit} data-make-team>
+        <input
+          className="input grow"
+          aria-label={t('me.team.name')}
+          placeholder={t('me.team.name')}
+          required
+          pattern="[a-z][a-z0-9_]*"
+          title={t('me.team.hint')}
+          maxLength={60}
+          value={name}
+          onChange={(e) => setName(e.target.value)}
+        />
+        <button className="button primary" type="submit" disabled={make.isPending || name.trim() === ''}>
+          {t('me.team.make')}
+        </button>
+      </form>
+      {make.error && <ErrorNote error={make.error} />}
+    </>
   )
 }
 

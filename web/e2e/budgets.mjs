@@ -1,0 +1,37 @@
+// Every budget by one command, printed: `npm run budgets`. Sizes of the build,
+// first paint and the board by main-thread share, the graph with 60 and 500
+// nodes, and on the server 200 viewers and a blocked reader. Fails above a
+// budget; what cannot be measured here says so, which RIFFLE_CI=1 makes a failure.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const binary = process.env.RIFFLE_BIN ?? `${root}bin/riffle`
+const must = process.env.RIFFLE_CI === '1'
+
+const parts = [
+  ['sizes', 'node', ['web/scripts/budget.mjs'], () => existsSync(`${root}web/dist/index.html`), 'no build: make build'],
+  ['board', 'node', ['web/e2e/speed.mjs', '--check'], () => existsSync(`${root}web/dist/index.html`), 'no build: make build'],
+  ['graph', 'node', ['web/e2e/graph-speed.mjs', '--check'], () => existsSync(`${root}web/e2e/graph-speed.mjs`), 'no measurement of the graph'],
+  ['viewers', 'go', ['test', './server/live', '-count=1', '-v', '-run', 'TestManyViewers|TestBlockedReader|TestSlowReaderIsTold'], () => spawnSync('go', ['version']).status === 0, 'no Go'],
+]
+
+let failed = 0
+for (const [name, command, args, possible, why] of parts) {
+  console.log(`— ${name}`)
+  if (!possible()) {
+    console.log(`not measured: ${why}`)
+    if (must) failed++
+    continue
+  }
+  const began = Date.now()
+  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, RIFFLE_BIN: binary } })
+  const text = `${run.stdout}${run.stderr}`
+  console.log(text.split('\n').filter((l) => l.trim() !== '' && !/^(=== RUN|PASS)/.test(l)).join('\n'))
+  const bad = run.status !== 0 || (must && /not measured/.test(text))
+  if (bad) failed++
+  console.log(`${bad ? 'FAIL' : 'ok  '} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+}
+console.log(failed === 0 ? 'all budgets hold' : `${failed} of ${parts.length} parts failed`)
+process.exit(failed > 0 ? 1 : 0)
