@@ -167,7 +167,7 @@ func TestOverviewMoves(t *testing.T) {
 	w.board.Tick(time.Now())
 	d := next()
 	r := d.Scenes[1]
-	if r.Scene != "home" || r.State != "slow" || r.N != 100 || r.TimeoutRate != .5 || r.TimeoutLow < .4 || r.TimeoutHigh > .6 ||
+	if r.Scene != "home" || r.State != "normal" || r.N != 100 || r.TimeoutRate != .5 || r.TimeoutLow < .4 || r.TimeoutHigh > .6 ||
 		r.Version != 3 || len(r.Series.QPS) != 1 || d.Totals.N != 100 || d.Database != nil || d.Resources != nil {
 		t.Errorf("delta %+v", d)
 	}

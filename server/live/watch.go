@@ -9,25 +9,17 @@ import (
 	"riffle.dev/riffle/server/stats"
 )
 
-// settle is how many seconds in a row a state must hold before it is told.
-const settle = 2
-
-// Watch notes when a scene's state changes. It belongs to one goroutine.
+// Watch notes when a scene's state changes, as the board judges it: a state that
+// comes and goes is held there. It belongs to one goroutine.
 type Watch struct {
 	board *stats.Board
 	note  func(team string, at time.Time, e app.Event)
 	told  map[stats.Key]stats.State
-	seen  map[stats.Key]streak
-}
-
-type streak struct {
-	state   stats.State
-	seconds int
 }
 
 // NewWatch calls note with each change.
 func NewWatch(b *stats.Board, note func(team string, at time.Time, e app.Event)) *Watch {
-	return &Watch{board: b, note: note, told: map[stats.Key]stats.State{}, seen: map[stats.Key]streak{}}
+	return &Watch{board: b, note: note, told: map[stats.Key]stats.State{}}
 }
 
 // Run looks after each second until ctx ends.
@@ -51,17 +43,11 @@ func (w *Watch) Look() {
 		if now == stats.Idle {
 			now = stats.Normal // silence is no event
 		}
-		st := w.seen[s.Key]
-		if st.state != now {
-			st = streak{state: now}
-		}
-		st.seconds++
-		w.seen[s.Key] = st
 		was, known := w.told[s.Key]
 		if !known {
 			was = stats.Normal
 		}
-		if st.seconds < settle || was == now {
+		if was == now {
 			continue
 		}
 		w.told[s.Key] = now

@@ -114,7 +114,7 @@ func (s *Scene) tick(now time.Time) []Row {
 		s.quiet++
 	}
 	v := &View{Key: s.Key, At: now, Second: w, Recent: s.recent.Recent(recentWant)}
-	v.State = stateOf(v.Recent, s.quiet)
+	v.State = s.judge.state(now, v.Recent, s.quiet)
 	for _, n := range s.list() {
 		v.Nodes = append(v.Nodes, n.close(now))
 	}

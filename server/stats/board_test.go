@@ -37,29 +37,39 @@ func TestViewOfNow(t *testing.T) {
 		t.Errorf("before any request: %+v", got)
 	}
 	for _, step := range []struct {
-		name     string
-		good     int
-		bad      int
-		mark     degrade.Mark
-		quiet    int // seconds after
-		state    stats.State
-		n, inSec uint64
+		name      string
+		good, bad int // requests in each of
+		mark      degrade.Mark
+		seconds   int
+		state     stats.State
+		n         uint64 // in the newest second
 	}{
-		{"traffic", 200, 0, 0, 0, stats.Normal, 200, 200},
-		{"a few are late: no proof", 195, 5, degrade.TimedOut, 0, stats.Normal, 200, 200},
-		{"many are late", 150, 50, degrade.TimedOut, 0, stats.Slow, 200, 200},
-		{"many fail", 150, 50, degrade.Failed, 0, stats.Slow, 200, 200},
-		{"many are degraded", 150, 50, degrade.Degraded, 0, stats.Impaired, 200, 200},
-		{"clean again", 200, 0, 0, 0, stats.Normal, 200, 200},
-		{"a quiet while", 1, 0, 0, 20, stats.Normal, 0, 0},
-		{"a quiet minute", 0, 0, 0, 60, stats.Idle, 0, 0},
+		{"traffic", 200, 0, 0, 1, stats.Normal, 200},
+		{"a few are late: no proof", 195, 5, degrade.TimedOut, 20, stats.Normal, 200},
+		{"many are late, not for long", 150, 50, degrade.TimedOut, 2, stats.Normal, 200},
+		{"clean between", 200, 0, 0, 1, stats.Normal, 200},
+		{"many are late", 150, 50, degrade.TimedOut, 2, stats.Normal, 200},
+		{"many go on to fail", 150, 50, degrade.Failed, 1, stats.Slow, 200},
+		{"neither clean nor bad", 188, 12, degrade.TimedOut, 60, stats.Slow, 200},
+		{"clean, not for long", 200, 0, 0, 14, stats.Slow, 200},
+		{"bad again", 150, 50, degrade.TimedOut, 1, stats.Slow, 200},
+		{"clean, still not for long", 200, 0, 0, 14, stats.Slow, 200},
+		{"clean long enough", 200, 0, 0, 1, stats.Normal, 200},
+		{"many are degraded", 150, 50, degrade.Degraded, 3, stats.Impaired, 200},
+		{"and late", 150, 50, degrade.Degraded | degrade.TimedOut, 3, stats.Slow, 200},
+		{"late no more", 150, 50, degrade.Degraded, 14, stats.Slow, 200},
+		{"and still degraded", 150, 50, degrade.Degraded, 1, stats.Impaired, 200},
+		{"too few to prove anything", 0, 0, 0, 30, stats.Normal, 0},
+		{"a quiet minute", 0, 0, 0, 60, stats.Idle, 0},
 	} {
-		observe(s, step.good, time.Millisecond, 0)
-		observe(s, step.bad, time.Millisecond, step.mark)
-		c.tick(b, 1+step.quiet)
+		for range step.seconds {
+			observe(s, step.good, time.Millisecond, 0)
+			observe(s, step.bad, time.Millisecond, step.mark)
+			c.tick(b, 1)
+		}
 		v := s.View()
-		if v.State != step.state || v.Recent.N != step.n || v.Second.N != step.inSec || !v.At.Equal(c.t) {
-			t.Errorf("%s: %s, %d of late, %d in the second, at %v", step.name, v.State, v.Recent.N, v.Second.N, v.At)
+		if v.State != step.state || v.Second.N != step.n || !v.At.Equal(c.t) {
+			t.Errorf("%s: %s, want %s; %d in the second, want %d, at %v", step.name, v.State, step.state, v.Second.N, step.n, v.At)
 		}
 	}
 }

@@ -38,6 +38,7 @@ type Scene struct {
 	seconds, tens, minutes *degrade.Reader
 	recent                 *degrade.Sliding
 	quiet                  int // seconds since the last request, cut at idleAfter
+	judge                  judge
 }
 
 func newScene(key Key, now time.Time) *Scene {

@@ -12,16 +12,9 @@ type State string
 // States, as the console names them.
 const (
 	Normal   State = "normal"
-	Slow     State = "slow"     // proof that more than slowShare time out or fail
-	Impaired State = "degraded" // proof that more than slowShare are answered by less than the full plan
+	Slow     State = "slow"     // proof for a while that more than slowShare time out or fail
+	Impaired State = "degraded" // proof for a while that more than slowShare are answered by less than the full plan
 	Idle     State = "idle"     // no request for a minute
-)
-
-// slowShare is what the lower bound of a share must pass, and enough how many
-// requests it takes to prove it.
-const (
-	slowShare = .05
-	enough    = 20
 )
 
 // View is what is known of a scene now. Immutable.
@@ -50,21 +43,4 @@ func (v *View) Off() int {
 		}
 	}
 	return off
-}
-
-func stateOf(recent degrade.Window, quiet int) State {
-	if quiet >= idleAfter {
-		return Idle
-	}
-	if recent.N < enough {
-		return Normal
-	}
-	bad := max(recent.Timeouts, recent.Errors)
-	if lo, _ := degrade.Wilson(bad, recent.N, degrade.Z95); lo > slowShare {
-		return Slow
-	}
-	if lo, _ := degrade.Wilson(recent.Degraded, recent.N, degrade.Z95); lo > slowShare {
-		return Impaired
-	}
-	return Normal
 }
