@@ -55,7 +55,9 @@ export function SlotTable({ resource }: { resource: Resource }) {
                   <td className="num">{s.applied}</td>
                   <td className="num">{lag > 0 ? lag : <span className="dim">0</span>}</td>
                   <td className="fill">
-                    <meter className="applied" min={0} max={Math.max(1, s.end)} value={s.end === 0 ? 1 : s.applied} aria-label={t('slot.course')} />
+                    <span className="applied">
+                      <span style={{ width: `${s.end === 0 ? 100 : (s.applied / s.end) * 100}%` }} />
+                    </span>
                   </td>
                 </tr>
               )

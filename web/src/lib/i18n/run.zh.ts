@@ -216,7 +216,7 @@ export const runWords = {
   'run.view': '请求视图',
   'run.why': '{{key}} 如何排到这里',
   'run.why.hint': '展开一行：条目在每个节点之后的名次',
-  'scene.alltraces': '全部追踪',
+  'scene.alltraces': '全部链路',
   'scene.graph': '图',
   'scene.graph.list': '列表',
   'scene.graph.picture': '图形',
