@@ -54,7 +54,7 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
         data-node={node.name}
         tabIndex={entry ? 0 : -1}
         aria-pressed={selected}
-        title={[`${node.name} = ${node.op}(…)`, node.resource, word].filter(Boolean).join('\n')}
+        title={[`${node.name} = ${node.op}(…)`, node.resource, node.optional && t('node.optional.yes'), word].filter(Boolean).join('\n')}
         onClick={() => hands.select(node.name)}
         onKeyDown={(e) => hands.key(node.name, e.key) && e.preventDefault()}
       >

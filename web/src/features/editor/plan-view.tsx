@@ -25,7 +25,7 @@ export function PlanView({ plan }: { plan: Plan }) {
       )}
       {plan.dangers > 0 && (
         <Note tone="tone-slow" glyph="▲" title={t('plan.dangers', { n: plan.dangers })}>
-          <span className="dim">{t('plan.dangers.note')}</span>
+          {plan.errors === 0 && <span className="dim">{t('plan.dangers.note')}</span>}
         </Note>
       )}
       {plan.changes.length === 0 && plan.errors === 0 && <EmptyNote title={t('plan.textonly')} />}

@@ -86,7 +86,7 @@ function Publish({ team, drafts, close }: PublishProps) {
           {t('action.cancel')}
         </button>
         <button type="submit" className="button primary" disabled={!ready || publish.isPending}>
-          {plan.data && plan.data.dangers > 0 ? t('publish.anyway', { n: plan.data.dangers }) : t('publish.action')}
+          {ready && plan.data.dangers > 0 ? t('publish.anyway', { n: plan.data.dangers }) : t('publish.action')}
         </button>
       </div>
     </form>
