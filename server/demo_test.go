@@ -114,6 +114,7 @@ func TestDemo(t *testing.T) {
 	if status, err := c.do("PUT", team+"/traffic", map[string]any{"rate": 5, "running": false}, &set); err != nil || status != 200 || set.Running {
 		t.Fatalf("traffic: %d, %v, %+v", status, err, set)
 	}
+	likeReference(t, c)
 	stop()
 
 	second, stop := demoRun(t, dsn, dir)
