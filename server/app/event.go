@@ -10,7 +10,7 @@ import (
 type Event struct {
 	Seq      int64     `json:"seq" doc:"grows"`
 	At       time.Time `json:"at"`
-	Kind     string    `json:"kind" doc:"noun.verb, such as scene.degraded, version.live, fault.begun, database.down"`
+	Kind     string    `json:"kind" doc:"noun.verb, such as scene.degraded, version.live, fault.begun, surge.ended, database.down"`
 	Scene    string    `json:"scene,omitempty"`
 	Resource string    `json:"resource,omitempty"`
 	Message  string    `json:"message"`

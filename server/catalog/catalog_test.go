@@ -47,6 +47,7 @@ type origin struct {
 	versions map[int64]app.Version
 	faults   []app.Fault
 	events   []app.Event
+	ends     int // how often drills were looked through for ended ones
 	away     bool
 }
 
@@ -77,6 +78,13 @@ func (o *origin) AddEvent(_ context.Context, _ string, e app.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.events = append(o.events, e)
+	return nil
+}
+
+func (o *origin) EndFaults(context.Context, time.Time) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ends++
 	return nil
 }
 
@@ -396,6 +404,9 @@ func TestFaults(t *testing.T) {
 	}
 	if s.Faults("other", "hello") != nil {
 		t.Error("drills of another team")
+	}
+	if err := s.Sync(t.Context()); err != nil || s.origin.ends != 1 {
+		t.Errorf("drills that ran out are looked for %d times, %v", s.origin.ends, err)
 	}
 }
 

@@ -80,7 +80,7 @@ func (c *Catalog) Sync(ctx context.Context) error {
 	c.mu.Lock()
 	c.faults = faults
 	c.mu.Unlock()
-	return nil
+	return c.source.EndFaults(ctx, c.now())
 }
 
 func (c *Catalog) load(v app.Version, t *team) {

@@ -61,6 +61,7 @@ func (t *Traffic) arrive(ctx context.Context, calls *Requests, queue chan<- Requ
 		case <-t.changed:
 		case <-timer.C:
 		}
+		t.endSurge(false)
 		now, rate := time.Now(), t.target()
 		debt -= min(now.Sub(last).Seconds(), catchUp) * rate
 		last = now

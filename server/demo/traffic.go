@@ -29,6 +29,7 @@ type Traffic struct {
 	settings Settings
 	log      *slog.Logger
 	now      func() time.Time
+	note     func(app.Event)
 	changed  chan struct{} // the rate did
 
 	mu      sync.Mutex
@@ -51,9 +52,10 @@ type keptTraffic struct {
 	Running bool    `json:"running"`
 }
 
-// NewTraffic begins gently; Restore brings back what was set before.
-func NewTraffic(settings Settings, log *slog.Logger, now func() time.Time) *Traffic {
-	return &Traffic{settings: settings, log: log, now: now, changed: make(chan struct{}, 1), rate: gentle, running: true, surge: 1}
+// NewTraffic begins gently; Restore brings back what was set before. note is
+// told when a surge begins and ends.
+func NewTraffic(settings Settings, log *slog.Logger, now func() time.Time, note func(app.Event)) *Traffic {
+	return &Traffic{settings: settings, log: log, now: now, note: note, changed: make(chan struct{}, 1), rate: gentle, running: true, surge: 1}
 }
 
 // Restore the rate of the last start.
@@ -107,16 +109,22 @@ func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (
 	case !(in.SurgeS >= 0 && in.SurgeS <= maxSurge.Seconds()):
 		return api.Traffic{}, app.Fail(app.Invalid, "surge_s %g: want up to %g seconds", in.SurgeS, maxSurge.Seconds()).At("body.surge_s")
 	}
+	t.endSurge(true)
 	t.mu.Lock()
-	t.rate, t.running, t.surge, t.until = in.Rate, in.Running, 1, time.Time{}
+	t.rate, t.running = in.Rate, in.Running
+	var begun *app.Event
 	if in.Surge > 0 && in.Surge != 1 {
 		last := time.Duration(in.SurgeS * float64(time.Second))
 		if last == 0 {
 			last = someSurge
 		}
 		t.surge, t.until = in.Surge, t.now().Add(last)
+		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: fmt.Sprintf("traffic times %g for %v", t.surge, last)}
 	}
 	t.mu.Unlock()
+	if begun != nil {
+		t.note(*begun)
+	}
 	select {
 	case t.changed <- struct{}{}:
 	default:
@@ -125,6 +133,20 @@ func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (
 		t.log.Warn("demo: the traffic's rate is not kept for the next start", "error", err)
 	}
 	return t.Now(team), nil
+}
+
+// endSurge tells that a surge is over: one whose time is, or any.
+func (t *Traffic) endSurge(anyway bool) {
+	t.mu.Lock()
+	ends := !t.until.IsZero() && (anyway || !t.until.After(t.now()))
+	message := fmt.Sprintf("traffic is back at %g requests a second", t.rate)
+	if ends {
+		t.surge, t.until = 1, time.Time{}
+	}
+	t.mu.Unlock()
+	if ends {
+		t.note(app.Event{Kind: "surge.ended", Severity: "info", Message: message})
+	}
 }
 
 // target is the rate to send at now.

@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
@@ -47,12 +49,41 @@ func (s *table) Set(_ context.Context, team, name string, v any) error {
 
 var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 
+func nobody(app.Event) {}
+
+// A surge's begin and end are told, whoever ends it.
+func TestSurgesAreTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []string
+		tr := NewTraffic(newTable(), silent, time.Now, func(e app.Event) { got = append(got, e.Kind+": "+e.Message) })
+		set := func(in api.Traffic) {
+			t.Helper()
+			if _, err := tr.SetTraffic(t.Context(), Team, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(api.Traffic{Rate: 20, Running: true})
+		set(api.Traffic{Rate: 20, Running: true, Surge: 8, SurgeS: 30})
+		tr.endSurge(false)
+		time.Sleep(10 * time.Second)
+		set(api.Traffic{Rate: 10, Running: true, Surge: 4, SurgeS: 30})
+		time.Sleep(30 * time.Second)
+		tr.endSurge(false)
+		tr.endSurge(false)
+		want := []string{"surge.begun: traffic times 8 for 30s", "surge.ended: traffic is back at 20 requests a second",
+			"surge.begun: traffic times 4 for 30s", "surge.ended: traffic is back at 10 requests a second"}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
 // Arrivals keep the rate, follow its changes, and end with the surge.
 func TestArrivals(t *testing.T) {
 	calls := sources(t).requests(1)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		tr := NewTraffic(newTable(), silent, time.Now)
+		tr := NewTraffic(newTable(), silent, time.Now, nobody)
 		queue := make(chan Request, waiting)
 		var n atomic.Int64
 		go func() {
@@ -98,7 +129,7 @@ func TestArrivals(t *testing.T) {
 func TestSetTraffic(t *testing.T) {
 	ctx := context.Background()
 	kept := newTable()
-	tr := NewTraffic(kept, silent, time.Now)
+	tr := NewTraffic(kept, silent, time.Now, nobody)
 	for _, c := range []struct {
 		team string
 		in   api.Traffic
@@ -124,7 +155,7 @@ func TestSetTraffic(t *testing.T) {
 	if _, err := tr.Traffic(ctx, "other"); app.CodeOf(err) != app.Unavailable {
 		t.Errorf("another team's traffic: %v", err)
 	}
-	again := NewTraffic(kept, silent, time.Now)
+	again := NewTraffic(kept, silent, time.Now, nobody)
 	if err := again.Restore(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +187,7 @@ func TestRun(t *testing.T) {
 		}
 	}))
 	defer door.Close()
-	tr := NewTraffic(newTable(), silent, time.Now)
+	tr := NewTraffic(newTable(), silent, time.Now, nobody)
 	if _, err := tr.SetTraffic(context.Background(), Team, api.Traffic{Rate: 5000, Running: true}); err != nil {
 		t.Fatal(err)
 	}

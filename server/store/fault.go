@@ -69,7 +69,7 @@ func (s *Store) CreateFault(ctx context.Context, by app.Change, team string, f a
 func (s *Store) DeleteFault(ctx context.Context, by app.Change, team string, id int64, now time.Time) error {
 	return s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
 		var rows []faultRow
-		if err := tx.Raw("update faults set until = ? where team = ? and id = ? and until > ? returning *", now, team, id, now).Scan(&rows).Error; err != nil {
+		if err := tx.Raw("update faults set until = ?, told = true where team = ? and id = ? and until > ? returning *", now, team, id, now).Scan(&rows).Error; err != nil {
 			return err
 		}
 		if len(rows) == 0 {
@@ -78,6 +78,27 @@ func (s *Store) DeleteFault(ctx context.Context, by app.Change, team string, id 
 		f := rows[0].fault()
 		t.object, t.before = f.Target+" "+f.Name, map[string]any{"id": f.ID, "kind": f.Kind}
 		return addEvent(tx, team, faultEvent(f, "fault.ended", fmt.Sprintf("drill ended: %s of %s %s, by %s", f.Kind, f.Target, f.Name, by.Who.Actor())))
+	})
+}
+
+// EndFaults writes the event of each drill that ran out and whose end nobody
+// told yet; of several instances one does.
+func (s *Store) EndFaults(ctx context.Context, now time.Time) error {
+	return s.read(ctx, func(db *gorm.DB) error {
+		return db.Transaction(func(tx *gorm.DB) error {
+			var rows []faultRow
+			if err := tx.Raw("update faults set told = true where not told and until <= ? returning *", now).Scan(&rows).Error; err != nil {
+				return err
+			}
+			for _, r := range rows {
+				f := r.fault()
+				e := faultEvent(f, "fault.ended", fmt.Sprintf("drill ended: %s of %s %s, its time is over", f.Kind, f.Target, f.Name))
+				if err := addEvent(tx, r.Team, e); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
 }
 
