@@ -15,7 +15,7 @@ interface SparklineProps {
 export function Sparkline({ series, column, slots, width = 96, height = 20, label }: SparklineProps) {
   const path = useMemo(() => (series ? sparkPath(series, column, slots, width, height) : ''), [series, column, slots, width, height])
   return (
-    <svg className="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg className="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
       <line className="rail" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
       {path !== '' && <path d={path} />}
     </svg>

@@ -2,14 +2,14 @@ import { useSettings } from '@/lib/settings'
 import { instant, moment, stamp, zoneName } from '@/lib/time'
 import { NONE } from '@/lib/format'
 
-/** An instant in the reader's zone; the tip has the date and the zone. */
-export function When({ at }: { at: string | number | null | undefined }) {
+/** An instant in the reader's zone; the tip has the date and the zone. `full` shows the date of today, too. */
+export function When({ at, full = false }: { at: string | number | null | undefined; full?: boolean }) {
   const { zone } = useSettings()
   const ms = instant(at)
   if (ms === null) return <span className="dim">{NONE}</span>
   return (
     <time dateTime={new Date(ms).toISOString()} title={`${stamp(ms, zone)} ${zoneName(zone, ms)}`}>
-      {moment(ms, zone, Date.now())}
+      {full ? stamp(ms, zone) : moment(ms, zone, Date.now())}
     </time>
   )
 }

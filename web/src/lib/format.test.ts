@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bytes, count, millis, NONE, percent, plain, rate, span } from './format'
+import { bytes, count, millis, NONE, percent, plain, rate, span, took } from './format'
 
 describe('quantities', () => {
   test.each([
     [plain(count(0)), '0'],
     [plain(count(999)), '999'],
-    [plain(count(9999)), '9999'],
-    [plain(count(13_912)), '13.9 k'],
+    [plain(count(9999)), '9,999'],
+    [plain(count(13_912)), '13,912'],
+    [plain(count(20_000)), '20,000'],
+    [plain(count(999_999.6)), '1.0 M'],
     [plain(count(41_000_000)), '41.0 M'],
     [plain(rate(0)), '0/s'],
     [plain(rate(3.44)), '3.4/s'],
@@ -14,12 +16,17 @@ describe('quantities', () => {
     [plain(rate(29_000)), '29.0k/s'],
     [plain(millis(0)), '0 ms'],
     [plain(millis(0.02)), '<0.1 ms'],
+    [plain(took(0)), '<0.1 ms'],
+    [plain(took(3.44)), '3.4 ms'],
     [plain(millis(3.44)), '3.4 ms'],
     [plain(millis(362.4)), '362 ms'],
     [plain(millis(12_345)), '12.3 s'],
     [plain(percent(0)), '0%'],
-    [plain(percent(0.0569)), '5.69%'],
-    [plain(percent(0.05)), '5%'],
+    [plain(percent(0.0569)), '5.7%'],
+    [plain(percent(0.05)), '5.0%'],
+    [plain(percent(0.00995)), '1.0%'],
+    [plain(percent(0.0042)), '0.42%'],
+    [plain(percent(0.13)), '13.0%'],
     [plain(percent(0.00001)), '<0.01%'],
     [plain(percent(0.312)), '31.2%'],
     [plain(percent(1)), '100%'],
@@ -33,6 +40,6 @@ describe('quantities', () => {
   ])('%s', (got, want) => expect(got).toBe(want))
 
   test.each([null, undefined, NaN, Infinity])('%s is no value, never zero', (v) => {
-    for (const f of [count, rate, millis, percent, bytes, span]) expect(f(v)).toEqual({ figure: NONE, unit: '' })
+    for (const f of [count, rate, millis, took, percent, bytes, span]) expect(f(v)).toEqual({ figure: NONE, unit: '' })
   })
 })

@@ -24,9 +24,16 @@ function short(value: number): string {
   return size === 0 ? '0' : value.toFixed(2)
 }
 
-/** 13 912 → "13.9" "k". Counts below a thousand stay whole. */
+/** 8789 → "8,789". Counts are whole below a million, so that neighbours compare digit by digit. */
 export function count(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
+  const whole = Math.round(value)
+  if (Math.abs(whole) < 1e6) return { figure: String(whole).replace(/\B(?=(\d{3})+$)/g, ','), unit: '' }
+  return large(whole)
+}
+
+/** 13 912 → "13.9" "k". */
+function large(value: number): Quantity {
   const size = Math.abs(value)
   if (size >= 1e9) return { figure: short(value / 1e9), unit: 'G' }
   if (size >= 1e6) return { figure: short(value / 1e6), unit: 'M' }
@@ -38,7 +45,7 @@ export function count(value: number | null | undefined): Quantity {
 export function rate(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
   if (value > 0 && value < 10) return { figure: value.toFixed(1), unit: '/s' }
-  const c = count(value)
+  const c = large(value)
   return { figure: c.figure, unit: `${c.unit}/s` }
 }
 
@@ -51,12 +58,18 @@ export function millis(value: number | null | undefined): Quantity {
   return { figure: value === 0 ? '0' : value.toFixed(1), unit: 'ms' }
 }
 
-/** A share 0…1 as per cent: 0.0569 → "5.69" "%". */
+/** A share 0…1 as per cent: 0.0569 → "5.7" "%". One digit after the dot from one per cent on, two below; none or all are whole. */
 export function percent(value: number | null | undefined): Quantity {
   if (!known(value)) return nothing
   const p = value * 100
   if (p > 0 && p < 0.01) return { figure: '<0.01', unit: '%' }
-  return { figure: p.toFixed(p >= 10 ? 1 : 2).replace(/\.?0+$/, ''), unit: '%' }
+  if (p === 0 || p === 100) return { figure: String(p), unit: '%' }
+  return { figure: p.toFixed(p >= 0.995 ? 1 : 2), unit: '%' }
+}
+
+/** The time something took that ran: too short to measure is short, not nothing. */
+export function took(value: number | null | undefined): Quantity {
+  return millis(value === 0 ? Number.MIN_VALUE : value)
 }
 
 /** Bytes in powers of 1024. */

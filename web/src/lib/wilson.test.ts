@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bar, scaleFor } from './wilson'
+import { bar, scaleFor, wilson } from './wilson'
 
 const i = (rate: number, low: number, high: number, n = 100) => ({ rate, low, high, n })
 
@@ -24,4 +24,16 @@ describe('the Wilson bar', () => {
     [[i(0.9, 0.8, 0.95)], 1],
     [[], 0.01],
   ])('the scale is round and holds the rows %#', (rows, want) => expect(scaleFor(rows)).toBe(want))
+})
+
+// By hand from Wilson's formula with z = 1.96.
+test.each([
+  [0, 10, 0, 0.2775],
+  [5, 100, 0.0215, 0.1118],
+  [50, 100, 0.4038, 0.5962],
+  [10, 10, 0.7225, 1],
+])('%d of %d', (bad, n, low, high) => {
+  const got = wilson(bad, n)
+  expect(got.low).toBeCloseTo(low, 4)
+  expect(got.high).toBeCloseTo(high, 4)
 })

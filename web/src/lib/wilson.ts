@@ -1,5 +1,17 @@
-// Geometry of the bar that shows a rate with its 95 % Wilson interval. The
-// bounds come from the server (Wilson 1927); here they only become positions.
+// The 95 % interval of a rate (Wilson, JASA 22, 1927) and the geometry of the bar
+// that shows it. The bounds of a moment come from the server; only the windows
+// that a chart puts together are reckoned here.
+
+const Z = 1.959964
+
+/** Bounds of the share that `bad` of `n` > 0 are a sample of. */
+export function wilson(bad: number, n: number): { low: number; high: number } {
+  const p = bad / n
+  const z2 = Z * Z
+  const middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+  const half = (Z / (1 + z2 / n)) * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n))
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
 
 export interface Interval {
   rate: number

@@ -1,4 +1,4 @@
-import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '@/api/session'
@@ -13,21 +13,36 @@ export function TeamFrame() {
   const { team } = teamRoute.useParams()
   const { me } = teamRoute.useRouteContext()
   const known = me.teams.some((m) => m.team === team)
+  if (!known) return <NoTeam team={team} yours={me.teams.map((m) => m.team)} />
   return (
     <Frame key={team} team={team}>
-      {known ? <Outlet /> : <NoTeam team={team} />}
+      <Outlet />
     </Frame>
   )
 }
 
-function NoTeam({ team }: { team: string }) {
+/** Stands alone: a menu of pages and a connection would promise a team that is not there. */
+function NoTeam({ team, yours }: { team: string; yours: readonly string[] }) {
   const { t } = useTranslation()
   return (
-    <Page title={team}>
-      <section className="panel">
-        <EmptyNote title={t('error.noteam', { team })}>{t('error.forbidden.who')}</EmptyNote>
-      </section>
-    </Page>
+    <main className="scroll">
+      <Page title={team}>
+        <section className="panel">
+          <EmptyNote title={t('error.noteam', { team })}>
+            <p>{t('error.forbidden.who')}</p>
+            <p>
+              {t('me.teams')}:{' '}
+              {yours.map((name) => (
+                <Link key={name} to="/t/$team/overview" params={{ team: name }} className="button">
+                  {name}
+                </Link>
+              ))}{' '}
+              <Link to="/me">{t('nav.me')}</Link>
+            </p>
+          </EmptyNote>
+        </section>
+      </Page>
+    </main>
   )
 }
 

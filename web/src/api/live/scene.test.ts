@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LiveStore } from './store'
-import { NodesReducer, sceneKeys, type NodeView } from './scene'
+import { NodesReducer, ordered, sceneKeys, type NodeView } from './scene'
 
 const node = (name: string, qps: number) => ({ name, qps, p50_ms: 1, p99_ms: 2, outcomes: { ok: qps }, n: qps })
 const graph = (...names: string[]) => ({ nodes: names.map((name) => ({ name, op: `op_${name}`, inputs: [], line: 1, file: 'f', stage: 'recall' })) })
@@ -17,3 +17,9 @@ test('nodes stand in the pipeline’s order, keyed by name, also those that have
   expect(store.get(sceneKeys.nodes('demo', 'home'))).toEqual(['hot', 'pool'])
   expect(store.get<NodeView>(sceneKeys.node('demo', 'home', 'pool'))?.qps).toBe(5)
 })
+
+test.each([
+  [['me.fallback', 'me', 'hot'], ['me', 'me.fallback', 'hot']],
+  [['a', 'b', 'a.x', 'a.x.y'], ['a', 'a.x', 'a.x.y', 'b']],
+  [['lone.fallback', 'z'], ['lone.fallback', 'z']],
+])('%j: a part stands behind its node', (names, want) => expect(ordered(names)).toEqual(want))

@@ -59,7 +59,7 @@ export class NodesReducer {
     }
     if (type === 'snap' || p.graph) {
       // The graph's order is the order of the pipeline; a node that has not run yet stands in its place.
-      const now = [...new Set([...this.graph.keys(), ...nodes.map((n) => n.name)])]
+      const now = ordered([...new Set([...this.graph.keys(), ...nodes.map((n) => n.name)])])
       for (const gone of this.names) if (!now.includes(gone)) store.set(sceneKeys.node(team, scene, gone), undefined)
       this.names = now
       store.set(sceneKeys.nodes(team, scene), now)
@@ -80,6 +80,25 @@ export class NodesReducer {
     const old = this.store.latest<NodeView>(key)
     this.store.set(key, { ...(now ?? old ?? IDLE), name, op: this.graph.get(name)?.op ?? '', stage: this.graph.get(name)?.stage ?? '' })
   }
+}
+
+/** The names in their order, but what belongs to a node, such as its fallback "me.fallback", after the node itself. */
+export function ordered(names: readonly string[]): string[] {
+  const known = new Set(names)
+  const parts = new Map<string, string[]>()
+  const whole: string[] = []
+  for (const name of names) {
+    const owner = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+    if (known.has(owner)) parts.set(owner, [...(parts.get(owner) ?? []), name])
+    else whole.push(name)
+  }
+  const out: string[] = []
+  const put = (name: string) => {
+    out.push(name)
+    parts.get(name)?.forEach(put)
+  }
+  whole.forEach(put)
+  return out
 }
 
 /** A node's numbers with what its pipeline says of it. */

@@ -39,7 +39,7 @@ export function LiveIndicator({ team }: { team: string }) {
       <span className="glyph" aria-hidden="true">
         {glyph}
       </span>
-      <span>{word}</span>
+      <span className="word">{word}</span>
       <span className="dim">{age}</span>
     </span>
   )

@@ -63,7 +63,7 @@ export function ZoneSwitch() {
   const name = zoneName(zone, Date.now())
   return (
     <button
-      className="button quiet"
+      className="button quiet zone"
       onClick={() => settings.set('zone', zone === 'utc' ? 'local' : 'utc')}
       title={t('frame.zone')}
       aria-label={`${t('frame.zone')}: ${name}`}

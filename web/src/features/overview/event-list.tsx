@@ -7,6 +7,7 @@ import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { lookOf } from '@/components/state'
 import { When } from '@/components/when'
+import { eventTold } from './event-told'
 import { eventWord } from './event-word'
 
 /** What happened, newest first. Keyed by the number the server gave, so nothing shows twice. */
@@ -15,7 +16,18 @@ export function EventList({ team, scene, tall = false }: { team: string; scene?:
   const all = useLive<EventNow[]>(keys.events(team))
   const events = scene === undefined ? all : all?.filter((e) => e.scene === scene)
   return (
-    <Panel title={t('event.title')} count={events?.length}>
+    <Panel
+      title={t('event.title')}
+      count={events?.length}
+      tools={
+        scene !== undefined &&
+        !tall && (
+          <Link to="/t/$team/scenes/$scene" params={{ team, scene }} search={{ tab: 'events' }}>
+            {t('event.all')}
+          </Link>
+        )
+      }
+    >
       {events?.length === 0 ? (
         <EmptyNote title={t('event.none')} />
       ) : (
@@ -40,7 +52,8 @@ export function EventList({ team, scene, tall = false }: { team: string; scene?:
 
 const EventRow = memo(function EventRow({ team, e }: { team: string; e: EventNow }) {
   const { t } = useTranslation()
-  const look = lookOf(e.severity) ?? lookOf('info')
+  // A change of a scene's state bears the mark of that state, as everywhere else.
+  const look = lookOf(e.kind.startsWith('scene.') ? e.kind.slice(6) : e.severity) ?? lookOf(e.severity) ?? lookOf('info')
   return (
     <li className={look?.tone} data-event={e.seq} title={e.kind}>
       <span className="dim">
@@ -59,8 +72,10 @@ const EventRow = memo(function EventRow({ team, e }: { team: string; e: EventNow
 
 /** The message with its subject as a link: most messages name it themselves. */
 function Message({ team, e }: { team: string; e: EventNow }) {
+  const { t } = useTranslation()
+  const told = eventTold(t, e)
   const subject = e.scene ?? e.resource
-  if (subject === undefined || subject === '') return e.message
+  if (subject === undefined || subject === '') return told
   const link = e.scene ? (
     <Link to="/t/$team/scenes/$scene" params={{ team, scene: subject }}>
       {subject}
@@ -70,19 +85,19 @@ function Message({ team, e }: { team: string; e: EventNow }) {
       {subject}
     </Link>
   )
-  const at = e.message.indexOf(subject)
+  const at = told.indexOf(subject)
   if (at < 0) {
     return (
       <>
-        {link} {e.message}
+        {link} {told}
       </>
     )
   }
   return (
     <>
-      {e.message.slice(0, at)}
+      {told.slice(0, at)}
       {link}
-      {e.message.slice(at + subject.length)}
+      {told.slice(at + subject.length)}
     </>
   )
 }

@@ -30,7 +30,9 @@ export function KpiRow({ team }: { team: string }) {
           <span className="side">
             <TotalSpark scenes={scenes} label={t('kpi.qps')} />
           </span>
-          <span className="foot">{t('kpi.window')}</span>
+          <span className="foot" title={t('kpi.now.tip')}>
+            {t('kpi.now')} · {t('kpi.window')}
+          </span>
         </div>
         <div className="kpi">
           <span className="name">{t('kpi.p99')}</span>
@@ -38,8 +40,8 @@ export function KpiRow({ team }: { team: string }) {
             <Q live of={millis(quiet ? null : totals?.p99_ms)} />
           </Figure>
           <span className="side" />
-          <span className="foot">
-            p50 <Q live of={millis(quiet ? null : totals?.p50_ms)} />
+          <span className="foot" title={t('kpi.now.tip')}>
+            {t('kpi.now')} · p50 <Q live of={millis(quiet ? null : totals?.p50_ms)} />
             <Slowest scenes={scenes} />
           </span>
         </div>
@@ -51,7 +53,7 @@ export function KpiRow({ team }: { team: string }) {
           <span className="side">
             {totals && !quiet && <WilsonBar of={interval(totals)} scale={scaleFor([interval(totals)])} />}
           </span>
-          <span className="foot">
+          <span className="foot" title={t('kpi.now.tip')}>
             {totals &&
               !quiet &&
               t('kpi.interval', {
@@ -123,7 +125,7 @@ function Health({ team, scenes }: { team: string; scenes: readonly SceneView[] }
               {' '}
               <span style={{ color: 'var(--tone)' }} aria-hidden="true">
                 {look?.glyph}
-              </span>
+              </span>{' '}
               {n} {look && t(look.word)}
             </span>
           )

@@ -54,7 +54,16 @@ function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNo
           value={draft ?? String(Math.round(rate))}
           onChange={(e) => setDraft(e.target.value)}
           aria-invalid={draft !== null && !valid}
+          aria-describedby="traffic-bounds"
         />
+        {draft !== null && !valid && (
+          <span id="traffic-bounds" role="alert" className="state tone-slow">
+            <span className="glyph" aria-hidden="true">
+              ▲
+            </span>
+            {t('traffic.bounds', { high: plain(rateOf(MAX_RATE)) })}
+          </span>
+        )}
       </label>
       <button className="button" type="submit" disabled={!valid || set.isPending}>
         {t('action.apply')}

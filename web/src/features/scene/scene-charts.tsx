@@ -11,6 +11,7 @@ import { ErrorNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { millis, percent, rate } from '@/lib/format'
 import { timesOf } from '@/lib/series'
+import { timeoutsOver } from './timeouts'
 import { eventWord } from '@/features/overview/event-word'
 import { instant } from '@/lib/time'
 import { askFor, join, type Stretch } from './span'
@@ -46,6 +47,7 @@ export function SceneCharts({ team, scene, stretch, zoom }: ChartsProps) {
   )
   const columns = series?.columns ?? {}
   const step = series?.step ?? 1
+  const timeouts = useMemo(() => timeoutsOver(series), [series])
   const last = times[times.length - 1] ?? Math.floor(Date.now() / 1000)
   // While the socket is silent the axis goes on by our own clock, and the silence shows as a gap.
   const silent = heard > 0 ? Math.max(0, (Date.now() - heard) / 1000) : 0
@@ -78,17 +80,17 @@ export function SceneCharts({ team, scene, stretch, zoom }: ChartsProps) {
             />
           </div>
         </Panel>
-        <Panel title={t('scene.timeouts')}>
+        <Panel title={t('scene.timeouts.window')}>
           <div className="body">
             <Chart
               {...common}
-              label={t('scene.timeouts')}
+              label={t('scene.timeouts.window')}
               format={percent}
               band={[1, 2]}
               lines={[
-                { name: t('scene.timeout'), values: columns.timeout ?? [], tone: '--bad' },
-                { name: 'high', values: columns.timeout_high ?? [], tone: '--bad', edge: true },
-                { name: 'low', values: columns.timeout_low ?? [], tone: '--bad', edge: true },
+                { name: t('scene.timeout'), values: timeouts.rate, tone: '--bad' },
+                { name: 'high', values: timeouts.high, tone: '--bad', edge: true },
+                { name: 'low', values: timeouts.low, tone: '--bad', edge: true },
               ]}
             />
           </div>

@@ -43,14 +43,17 @@ export function LoginForm({ done }: { done: () => void }) {
           onChange={(e) => setPassword(e.target.value)}
         />
       </label>
-      {login.error && (
-        <p role="alert" className="state tone-bad">
-          <span className="glyph" aria-hidden="true">
-            ✕
-          </span>
-          <span>{wrong ? t('login.wrong') : login.error instanceof Problem && login.error.status === 0 ? t('error.offline') : login.error.message}</span>
-        </p>
-      )}
+      {/* Its line is always there, so that a refusal moves nothing. */}
+      <p role="alert" className="state tone-bad refusal">
+        {login.error && (
+          <>
+            <span className="glyph" aria-hidden="true">
+              ✕
+            </span>
+            <span>{wrong ? t('login.wrong') : login.error instanceof Problem && login.error.status === 0 ? t('error.offline') : login.error.message}</span>
+          </>
+        )}
+      </p>
       <button className="button primary tall" type="submit" disabled={login.isPending}>
         {t('login.submit')}
       </button>

@@ -7,7 +7,7 @@ import { Rows } from '@/components/rows'
 import { StateMark } from '@/components/state-mark'
 import { lookOf } from '@/components/state'
 import { Table, type Column } from '@/components/table'
-import { millis, plain } from '@/lib/format'
+import { millis, plain, took } from '@/lib/format'
 import { place, trackEnd } from './place'
 import { chainOf, type Span } from './spans'
 
@@ -84,7 +84,7 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
         {n.in} → {n.out}
       </td>
       <td className="num">
-        <Q of={millis(p.ran ? n.took_ms : null)} />
+        <Q of={took(p.ran ? n.took_ms : null)} />
       </td>
       <td className="fill">
         <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`} title={tip}>

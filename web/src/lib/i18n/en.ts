@@ -1,10 +1,12 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
 import { runWords } from './run.en'
+import { toldWords } from './told.en'
 
 const en = {
   ...buildWords,
   ...runWords,
+  ...toldWords,
   'action.apply': 'Apply',
   'action.cancel': 'Cancel',
   'action.clear': 'Clear the filter',

@@ -1,10 +1,12 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { runWords } from './run.zh'
+import { toldWords } from './told.zh'
 
 const zh: Words = {
   ...buildWords,
   ...runWords,
+  ...toldWords,
   'action.apply': '应用',
   'action.cancel': '取消',
   'action.clear': '清除筛选',

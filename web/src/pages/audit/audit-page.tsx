@@ -9,6 +9,7 @@ import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
+import type { Key } from '@/lib/i18n'
 import { auditSearch, type AuditSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/audit')
@@ -118,22 +119,24 @@ function Filter({ search, apply }: { search: AuditSearch; apply: (change: Record
 /** Nouns the audit filters by; a whole action such as file.save works too. */
 const ACTIONS = ['file', 'version', 'member', 'token', 'fault', 'session', 'team']
 
+type Acted = Key extends infer K ? (K extends `acted.${infer A}` ? A : never) : never
+
 function AuditRow({ e }: { e: AuditEntry }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [open, setOpen] = useState(false)
   const changed = e.before !== undefined || e.after !== undefined
   return (
     <>
       <tr data-audit={e.id}>
         <td className="dim">
-          <When at={e.at} />
+          <When at={e.at} full />
         </td>
         <td>{e.actor}</td>
-        <td className="mono">{e.action}</td>
+        <td title={e.action}>{i18n.exists(`acted.${e.action}`) ? t(`acted.${e.action as Acted}`) : <span className="mono">{e.action}</span>}</td>
         <td>{e.object}</td>
         <td>
           {changed && (
-            <button className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? t('action.hide') : t('action.show')}
             </button>
           )}

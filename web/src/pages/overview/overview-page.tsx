@@ -5,6 +5,7 @@ import { canEdit, useRole } from '@/api/session'
 import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { DatabaseBanner } from '@/features/overview/database-banner'
+import { Drills } from '@/features/overview/drills'
 import { EventList } from '@/features/overview/event-list'
 import { KpiRow } from '@/features/overview/kpi-row'
 import { ResourcesNotOk } from '@/features/overview/resource-list'
@@ -20,6 +21,7 @@ export default function OverviewPage() {
   return (
     <Page title={t('nav.overview')} team={team}>
       <DatabaseBanner team={team} />
+      <Drills team={team} />
       <KpiRow team={team} />
       <TrafficControl team={team} />
       <SceneTable team={team} foldAbove={20} empty={<NoScenes team={team} />} />

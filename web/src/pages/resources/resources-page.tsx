@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
@@ -59,10 +59,22 @@ export default function ResourcesPage() {
 
 function ResourceRow({ team, declared }: { team: string; declared: Resource }) {
   const now = useLive<ResourceNow>(keys.resource(team, declared.name)) ?? declared
+  const navigate = useNavigate()
+  const to = { to: '/t/$team/resources/$resource', params: { team, resource: declared.name } } as const
   return (
-    <tr className={lookOf(now.state)?.tone} data-trouble={isTrouble(now.state)} data-resource={declared.name}>
+    <tr
+      className={`link ${lookOf(now.state)?.tone ?? ''}`}
+      data-trouble={isTrouble(now.state)}
+      data-resource={declared.name}
+      onClick={(e) => {
+        // A click on the name is the link's own; text being marked is no click.
+        if (e.target instanceof Element && e.target.closest('a')) return
+        if (window.getSelection()?.isCollapsed === false) return
+        void navigate(to)
+      }}
+    >
       <td>
-        <Link to="/t/$team/resources/$resource" params={{ team, resource: declared.name }} className="cell-link">
+        <Link {...to} className="cell-link">
           {declared.name}
         </Link>
       </td>

@@ -11,6 +11,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Tabs } from '@/components/tabs'
 import { WilsonBar } from '@/components/wilson-bar'
+import { Drills } from '@/features/overview/drills'
 import { EventList } from '@/features/overview/event-list'
 import { interval } from '@/features/overview/kpi-row'
 import { NodeTable } from '@/features/scene/node-table'
@@ -77,6 +78,7 @@ export default function ScenePage() {
         )
       }
     >
+      <Drills team={team} scene={scene} />
       <Tabs label={scene} now={tab} tabs={SCENE_TABS.map((id) => ({ id, name: t(`scene.tab.${id}`) }))} search={(id) => sceneSearch({ ...search, tab: id === 'live' ? undefined : id })} />
       {tab === 'live' && <LiveTab team={team} scene={scene} view={view} search={search} set={set} />}
       {tab === 'graph' && <SceneGraph team={team} scene={scene} node={search.node} select={(node) => set({ node })} />}

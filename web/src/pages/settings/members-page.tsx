@@ -108,7 +108,7 @@ function MemberRow({ m, owner, change, remove }: MemberRowProps) {
       {owner && (
         <td>
           {!me && (
-            <button className="button quiet" onClick={remove}>
+            <button className="button" onClick={remove}>
               {t('action.remove')}
             </button>
           )}

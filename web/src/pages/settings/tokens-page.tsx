@@ -85,7 +85,7 @@ function TokenRow({ token, end }: { token: Token; end: () => void }) {
       <td className="dim">{token.expires_at ? <When at={token.expires_at} /> : t('token.never')}</td>
       <td className="dim">{token.last_used ? <When at={token.last_used} /> : t('token.never')}</td>
       <td>
-        <button className="button quiet" onClick={end}>
+        <button className="button" onClick={end}>
           {t('action.revoke')}
         </button>
       </td>

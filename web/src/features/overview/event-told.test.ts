@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import i18next from 'i18next'
+import { speak } from '@/lib/i18n'
+import { eventTold } from './event-told'
+
+// The sentences as the server sends them.
+const SENT = [
+  ['scene.normal', 'scene home is normal again'],
+  ['scene.slow', 'scene home: 12 of 80 requests too late, p99 251ms'],
+  ['scene.slow', 'scene home: 12 of 80 requests failed, p99 251ms'],
+  ['scene.degraded', 'scene home: 12 of 80 requests answered without a part or by the fallback'],
+  ['version.live', 'version 7 is live, by zoe'],
+  ['fault.ended', 'drill ended: delay of resource apps, by zoe'],
+  ['database.ok', 'the database answers again'],
+  ['database.down', 'the database does not answer; scenes are served from memory, writes have to wait'],
+  ['database.recovering', 'the database is coming back'],
+] as const
+
+const tell = (kind: string, message: string) => eventTold(i18next.t, { kind, message })
+
+describe('in English it is the sentence of the server', () => {
+  beforeAll(() => speak('en'))
+  test.each(SENT)('%s: %s', (kind, message) => expect(tell(kind, message)).toBe(message))
+})
+
+describe('in Chinese', () => {
+  beforeAll(() => speak('zh'))
+  test.each(SENT)('%s: %s is told anew', (kind, message) => expect(tell(kind, message)).not.toBe(message))
+  test('keeps the numbers', () => expect(tell('scene.slow', 'scene home: 12 of 80 requests too late, p99 251ms')).toBe('场景 home：80 个请求中有 12 个超时，p99 251ms'))
+  test.each([
+    ['version.failed', 'version 8 cannot run, the last good one serves: no such node'],
+    ['scene.slow', 'another sentence'],
+    ['later.kind', 'scene home is normal again'],
+  ])('%s: what is not known stays as it came', (kind, message) => expect(tell(kind, message)).toBe(message))
+})
