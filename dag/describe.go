@@ -101,7 +101,7 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 // precedence of the operators of an expression, loosest first.
 var precedence = map[string]int{
 	"cond": 1, "or": 2, "and": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4, "matches": 4, "contains": 4,
-	"startsWith": 4, "endsWith": 4, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6, "not": 7, "neg": 7, "**": 8, "??": 9,
+	"startsWith": 4, "endsWith": 4, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6, "not": 7, "neg": 7, "**": 8,
 }
 
 // Written is a lowered expression as the language writes it, with the brackets
@@ -138,6 +138,8 @@ func written(e *column.Expr) (string, int) {
 		return "-" + arg(0, p), p
 	case "not":
 		return "not " + arg(0, p), p
+	case "??": // the language wants brackets around it and around what it holds
+		return arg(0, atom) + " ?? " + arg(1, atom), 0
 	case "cond":
 		return arg(0, p+1) + " ? " + arg(1, p+1) + " : " + arg(2, p), p
 	case "field":
