@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -166,6 +167,11 @@ func TestWithoutTheDatabase(t *testing.T) {
 			if status, err := cl.do("GET", docs+"/before", nil, nil); err != nil || status != 200 {
 				t.Errorf("a document in memory: %d, %v", status, err)
 			}
+			await(t, "the resource says since when it is stale", func() bool {
+				var r struct{ State, Message string }
+				status, err := cl.do("GET", "/api/v1/teams/ads/resources/games", nil, &r)
+				return err == nil && status == 200 && r.State == "stale" && strings.HasPrefix(r.Message, "the log cannot be read since 20")
+			})
 			if status, err := cl.do("GET", "/readyz", nil, nil); err != nil || status != 200 {
 				t.Errorf("an instance that serves is not ready: %d, %v", status, err)
 			}

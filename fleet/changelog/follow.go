@@ -36,6 +36,7 @@ type Progress struct {
 	Caught  bool      // it has been at the end once
 	Err     error     // of the last try; nil when that went well
 	At      time.Time // of the last try
+	Good    time.Time // of the last try that went well; zero: none did
 }
 
 // How a follower looks for news by itself: often while there was some lately.
@@ -127,6 +128,9 @@ func (f *Follower) note(end Offsets, n int, err error) {
 	defer f.mu.Unlock()
 	was := f.progress.Err
 	f.progress.Applied, f.progress.Err, f.progress.At = f.applier.Offsets().Clone(), err, time.Now()
+	if err == nil {
+		f.progress.Good = f.progress.At
+	}
 	if end != nil {
 		f.progress.End = end.Clone()
 	}

@@ -92,7 +92,7 @@ type OverviewResource struct {
 	Docs   int64  `json:"docs"`
 	Lag    int64  `json:"lag" doc:"acknowledged changes that queries do not see yet"`
 	Offset int64  `json:"offset" doc:"changes applied, all slots"`
-	State  string `json:"state" enum:"ok,loading,behind,stopped"`
+	State  string `json:"state" enum:"ok,loading,behind,stale,stopped"`
 	Bytes  int64  `json:"bytes"`
 }
 

@@ -8,9 +8,9 @@ type Resource struct {
 	Fields  []ResourceField `json:"fields"`
 	Slots   []SlotOffset    `json:"slots"`
 	Docs    int64           `json:"docs"`
-	Lag     int64           `json:"lag" doc:"acknowledged changes that queries do not see yet"`
+	Lag     int64           `json:"lag" doc:"acknowledged changes that queries do not see yet, as far as known: of a stale resource nobody knows"`
 	Bytes   int64           `json:"bytes" doc:"of memory, about"`
-	State   string          `json:"state" enum:"ok,loading,behind,stopped" doc:"stopped: the log holds something that cannot be applied"`
+	State   string          `json:"state" enum:"ok,loading,behind,stale,stopped" doc:"stale: the log cannot be read now; stopped: the log holds something that cannot be applied"`
 	Message string          `json:"message,omitempty" doc:"why it is not ok"`
 	Version int64           `json:"version" doc:"of the project that declared it"`
 }

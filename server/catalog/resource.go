@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
@@ -42,7 +43,7 @@ func (l *Library) describe() app.Resource {
 	case !p.Caught:
 		r.State, r.Message = "loading", "the log is being replayed"
 	case p.Err != nil && pgerr.Away(p.Err):
-		r.State, r.Message = "behind", "the database cannot be reached; queries see what was applied"
+		r.State, r.Message = "stale", "the log cannot be read since "+p.Good.UTC().Format(time.RFC3339)+"; queries see what was applied until then"
 	case p.Err != nil:
 		r.State, r.Message = "stopped", p.Err.Error()
 	case p.Lag > 0:
