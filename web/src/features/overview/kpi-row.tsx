@@ -31,7 +31,7 @@ export function KpiRow({ team }: { team: string }) {
             <TotalSpark scenes={scenes} label={t('kpi.qps')} />
           </span>
           <span className="foot" title={t('kpi.now.tip')}>
-            {t('kpi.now')} · {t('kpi.window')}
+            {t('kpi.window')}
           </span>
         </div>
         <div className="kpi">

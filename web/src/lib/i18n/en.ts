@@ -86,7 +86,7 @@ const en = {
   'kpi.scenes': '{{n}} scenes:',
   'kpi.slowest': 'slowest {{scene}} {{p99}}',
   'kpi.timeout': 'Timeouts',
-  'kpi.window': 'last 5 min',
+  'kpi.window': 'line: last 5 min',
   'live.connecting': 'connecting',
   'live.live': 'live',
   'live.lost': 'offline',

@@ -86,7 +86,7 @@ const zh: Words = {
   'kpi.scenes': '{{n}} 个场景：',
   'kpi.slowest': '最慢 {{scene}} {{p99}}',
   'kpi.timeout': '超时率',
-  'kpi.window': '最近 5 分钟',
+  'kpi.window': '曲线：最近 5 分钟',
   'live.connecting': '连接中',
   'live.live': '实时',
   'live.lost': '离线',
