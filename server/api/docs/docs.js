@@ -89,22 +89,25 @@ async function draw() {
     contents.append(el('a', { href: '#tag-' + tag }, tag))
     main.append(el('h2', { id: 'tag-' + tag }, tag), ...list)
   }
-  main.append(el('h2', { id: 'types' }, 'Types'))
+  const schemas = Object.entries(doc.components.schemas)
+  const types = el('details', { id: 'types' }, el('summary', null, `Types (${schemas.length})`))
+  main.append(types)
   contents.append(el('a', { href: '#types' }, 'types'))
-  for (const [name, schema] of Object.entries(doc.components.schemas)) {
-    main.append(el('details', { id: 'schema-' + name }, el('summary', null, el('code', null, name), ' ', el('span', { class: 'dim' }, schema.description ?? '')), fieldTable(properties(schema))))
+  for (const [name, schema] of schemas) {
+    types.append(el('details', { id: 'schema-' + name }, el('summary', null, el('code', null, name), ' ', el('span', { class: 'dim' }, schema.description ?? '')), fieldTable(properties(schema))))
   }
 }
 
 const reveal = () => {
   const target = location.hash ? document.getElementById(location.hash.slice(1)) : null
-  if (target?.tagName === 'DETAILS') target.open = true
+  for (let box = target?.closest('details'); box; box = box.parentElement.closest('details')) box.open = true
   target?.scrollIntoView()
 }
 
 document.getElementById('find').addEventListener('input', (e) => {
   const word = e.target.value.toLowerCase()
   for (const box of document.querySelectorAll('details')) box.hidden = !box.textContent.toLowerCase().includes(word)
+  document.getElementById('types').open = word !== ''
 })
 addEventListener('hashchange', reveal)
 draw().then(reveal, (error) => {

@@ -127,7 +127,7 @@ function AuditRow({ e }: { e: AuditEntry }) {
   const changed = e.before !== undefined || e.after !== undefined
   return (
     <>
-      <tr data-audit={e.id}>
+      <tr data-audit={e.id} data-action={e.action}>
         <td className="dim">
           <When at={e.at} full />
         </td>
