@@ -73,6 +73,8 @@ type Runtime interface {
 	// Absent is why there is no such scene or resource: NotFound, or
 	// Unavailable while the team's live version is loading.
 	Absent(team, what, name string) error
+	// Serving is the version that serves, 0 for none.
+	Serving(team string) int64
 	Scenes(team string) []Scene
 	Resources(team string) []Resource
 	// Nodes are the names of the nodes a scene runs, of all scenes when it is "".

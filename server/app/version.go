@@ -12,7 +12,8 @@ type Version struct {
 	Note      string    `json:"note"`
 	Author    string    `json:"author"`
 	CreatedAt time.Time `json:"created_at"`
-	Live      bool      `json:"live"`
+	Live      bool      `json:"live" doc:"the one that is to serve"`
+	Loading   bool      `json:"loading,omitempty" doc:"live, and not yet served by the instance that answers: until its documents are loaded the former one serves"`
 	Files     []Text    `json:"files,omitempty" doc:"left out of lists"`
 }
 
@@ -42,12 +43,23 @@ type Published struct {
 // Versions lists, newest first, at most limit below the number before (0: from
 // the newest).
 func (a *App) Versions(ctx context.Context, team string, before int64, limit int) ([]Version, error) {
-	return a.store.Versions(ctx, team, before, limit)
+	list, err := a.store.Versions(ctx, team, before, limit)
+	for i := range list {
+		a.loading(team, &list[i])
+	}
+	return list, err
+}
+
+// loading marks a live version that does not serve yet.
+func (a *App) loading(team string, v *Version) {
+	v.Loading = v.Live && a.runtime.Serving(team) != v.Number
 }
 
 // Version reads one with its texts.
 func (a *App) Version(ctx context.Context, team string, number int64) (Version, error) {
-	return a.store.Version(ctx, team, number)
+	v, err := a.store.Version(ctx, team, number)
+	a.loading(team, &v)
+	return v, err
 }
 
 // Activations lists the history, newest first.
@@ -84,6 +96,7 @@ func (a *App) Publish(ctx context.Context, by Change, team string, in Publish) (
 	}
 	if v.Live {
 		a.runtime.Activated(ctx, team, v)
+		a.loading(team, &v)
 	}
 	v.Files = nil
 	return Published{Version: v, Checked: found}, nil
@@ -104,6 +117,7 @@ func (a *App) Activate(ctx context.Context, by Change, team string, number int64
 	}
 	v.Live = true
 	a.runtime.Activated(ctx, team, v)
+	a.loading(team, &v)
 	v.Files = nil
 	return v, nil
 }

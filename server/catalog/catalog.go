@@ -20,6 +20,8 @@ type Source interface {
 	Version(ctx context.Context, team string, number int64) (app.Version, error)
 	AllFaults(ctx context.Context, now time.Time) (map[string][]app.Fault, error)
 	AddEvent(ctx context.Context, team string, e app.Event) error
+	// VersionServes tells that a version made live serves, once for all instances.
+	VersionServes(ctx context.Context, team string, number int64, now time.Time) error
 	// EndFaults tells of the drills that ran out, once for all instances.
 	EndFaults(ctx context.Context, now time.Time) error
 }

@@ -47,7 +47,8 @@ type origin struct {
 	versions map[int64]app.Version
 	faults   []app.Fault
 	events   []app.Event
-	ends     int // how often drills were looked through for ended ones
+	served   []int64 // versions told to serve
+	ends     int     // how often drills were looked through for ended ones
 	away     bool
 }
 
@@ -78,6 +79,16 @@ func (o *origin) AddEvent(_ context.Context, _ string, e app.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.events = append(o.events, e)
+	return nil
+}
+
+func (o *origin) VersionServes(_ context.Context, _ string, number int64, _ time.Time) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.away {
+		return errAway
+	}
+	o.served = append(o.served, number)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"riffle.dev/riffle/dsl/diag"
@@ -54,6 +55,7 @@ func (c *Catalog) Sync(ctx context.Context) error {
 		t := c.team(name)
 		t.wanted.set(number)
 		if a, ok := c.Active(name); ok && a.Version == number {
+			c.serves(ctx, t, number)
 			continue
 		}
 		if !t.mu.TryLock() {
@@ -89,13 +91,37 @@ func (c *Catalog) load(v app.Version, t *team) {
 		c.report.Info("version did not go live here, another one is meanwhile", "team", t.name, "version", v.Number)
 	} else if err != nil && c.ctx.Err() == nil {
 		c.report.Warn("version is not live here", "team", t.name, "version", v.Number, "error", err)
+	} else if err == nil && c.Serving(t.name) == v.Number {
+		c.serves(c.ctx, t, v.Number)
 	}
 }
 
+// serves tells that a version serves; what could not be kept is told at the
+// next Sync.
+func (c *Catalog) serves(ctx context.Context, t *team, number int64) {
+	was := t.told.Load()
+	if was == number || !t.told.CompareAndSwap(was, number) {
+		return
+	}
+	if err := c.source.VersionServes(ctx, t.name, number, c.now()); err != nil {
+		c.report.Debug("event was not kept", "kind", "version.live", "error", err)
+		t.told.CompareAndSwap(number, 0)
+	}
+}
+
+// Serving implements app.Runtime.
+func (c *Catalog) Serving(team string) int64 {
+	if a, ok := c.Active(team); ok {
+		return a.Version
+	}
+	return 0
+}
+
 // Activated implements app.Runtime: it waits a little for the version to
-// serve, so that who published finds it.
+// serve, so that who published finds it. What takes longer is an event.
 func (c *Catalog) Activated(ctx context.Context, team string, v app.Version) {
 	t, done := c.team(team), make(chan struct{})
+	t.told.Store(0)
 	t.wanted.set(v.Number)
 	go func() {
 		defer close(done)
@@ -106,8 +132,16 @@ func (c *Catalog) Activated(ctx context.Context, team string, v app.Version) {
 	select {
 	case <-done:
 	case <-timer.C:
+		c.event(team, app.Event{Kind: "version.loading", Severity: "info", Message: loadingMessage(v.Number, c.Serving(team))})
 	case <-ctx.Done():
 	}
+}
+
+func loadingMessage(number, serves int64) string {
+	if serves == 0 {
+		return fmt.Sprintf("version %d is loading", number)
+	}
+	return fmt.Sprintf("version %d is loading; until it serves version %d does", number, serves)
 }
 
 // FaultsChanged implements app.Runtime.

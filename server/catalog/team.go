@@ -20,6 +20,7 @@ type team struct {
 	catalog *Catalog
 	active  atomic.Pointer[Active]
 	wanted  wanted
+	told    atomic.Int64 // the version of which the event says that it serves
 
 	mu        sync.Mutex
 	closed    bool

@@ -66,6 +66,9 @@ func TestARollbackEndsALoad(t *testing.T) {
 	if a, _ := s.Active("ads"); a.Version != 1 || s.docs() != 9 {
 		t.Fatalf("while version 2 loads version %d serves %d documents", a.Version, s.docs())
 	}
+	if n := s.Serving("ads"); n != 1 || slices.Contains(s.told(), 2) {
+		t.Errorf("while version 2 loads version %d serves, told are %v", n, s.told())
+	}
 	s.origin.publish(1, games) // the roll-back
 	s.sync(t, 1)
 	wait(t, "the load of version 2 ends", func() bool { return !loads() })
@@ -78,4 +81,12 @@ func TestARollbackEndsALoad(t *testing.T) {
 	s.origin.publish(3, changed)
 	s.sync(t, 3)
 	wait(t, "all documents are there", func() bool { return s.docs() == 12 })
+	wait(t, "version 3 is told to serve", func() bool { return slices.Equal(s.told(), []int64{1, 3}) })
+}
+
+// told are the versions whose event says that they serve.
+func (s *setup) told() []int64 {
+	s.origin.mu.Lock()
+	defer s.origin.mu.Unlock()
+	return slices.Clone(s.origin.served)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -154,7 +155,27 @@ func setLive(tx *gorm.DB, team string, number int64, actor, note string) error {
 	if err := tx.Exec("insert into activations (team, version, actor, note) values (?, ?, ?, ?)", team, number, actor, note).Error; err != nil {
 		return err
 	}
-	return addEvent(tx, team, app.Event{Kind: "version.live", Severity: "info", Message: fmt.Sprintf("version %d is live, by %s", number, actor)})
+	return nil
+}
+
+// VersionServes writes the event that a version which was made live serves now;
+// of several instances one does.
+func (s *Store) VersionServes(ctx context.Context, team string, number int64, now time.Time) error {
+	return s.read(ctx, func(db *gorm.DB) error {
+		return db.Transaction(func(tx *gorm.DB) error {
+			var told []int64
+			err := tx.Raw(`insert into served (activation, at) select seq, ? from activations a where team = ? and version = ?
+				and not exists (select from served where activation = a.seq) on conflict do nothing returning activation`, now, team, number).Scan(&told).Error
+			if err != nil || len(told) == 0 {
+				return err
+			}
+			var actor string
+			if err := tx.Raw("select actor from activations where seq = ?", slices.Max(told)).Scan(&actor).Error; err != nil {
+				return err
+			}
+			return addEvent(tx, team, app.Event{Kind: "version.live", Severity: "info", Message: fmt.Sprintf("version %d is live, by %s", number, actor)})
+		})
+	})
 }
 
 // Activations implements app.Store.
