@@ -86,7 +86,8 @@ func (p *progress) draw() {
 	fmt.Fprint(p.w, p.line(time.Since(p.begin)), end)
 }
 
-// line is: name, bar and percent where the size is known, documents, rate.
+// line is: name, bar and percent where the size is known, documents, rate. The
+// percent is of what was sent; where some was refused it says so.
 func (p *progress) line(took time.Duration) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s ", p.name)
@@ -94,13 +95,17 @@ func (p *progress) line(took time.Duration) string {
 		share := min(1, float64(p.src.read.Load())/float64(p.src.size))
 		full := int(share * barWidth)
 		fmt.Fprintf(&b, "[%s%s] %3.0f %% ", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), 100*share)
-	}
-	fmt.Fprintf(&b, "%d documents", p.docs)
-	if s := took.Seconds(); s > 0.5 {
-		fmt.Fprintf(&b, ", %.0f/s", float64(p.docs)/s)
+		if p.bad > 0 {
+			b.WriteString("sent, ")
+		}
 	}
 	if p.bad > 0 {
-		fmt.Fprintf(&b, ", %d refused", p.bad)
+		fmt.Fprintf(&b, "%d taken, %d refused", p.docs-p.bad, p.bad)
+	} else {
+		fmt.Fprintf(&b, "%d documents", p.docs)
+	}
+	if s := took.Seconds(); s > 0.5 {
+		fmt.Fprintf(&b, ", %.0f/s", float64(p.docs)/s)
 	}
 	return b.String()
 }

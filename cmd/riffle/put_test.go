@@ -220,3 +220,23 @@ func copyTo(t *testing.T, from, name string) string {
 	}
 	return to
 }
+
+// The bar of a file with refused lines does not look as if all were taken.
+func TestProgressTellsTakenFromRefused(t *testing.T) {
+	src := &source{size: 10}
+	src.read.Store(10)
+	p := &progress{name: "a.jsonl", src: src}
+	for i := range 5 {
+		r := lineResult{}
+		if i == 3 {
+			r = lineResult{Line: 4}
+			if err := json.Unmarshal([]byte(`{"error":{"code":"invalid"}}`), &r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.done(r)
+	}
+	if got, want := p.line(0), "a.jsonl ["+strings.Repeat("#", barWidth)+"] 100 % sent, 4 taken, 1 refused"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -18,6 +18,8 @@ var openRoutes = []string{
 	"POST /api/v1/login",
 	"GET /healthz",
 	"GET /readyz",
+	"HEAD /healthz",
+	"HEAD /readyz",
 	"GET /docs",
 	"GET /docs/:file",
 	"GET /api/v1/openapi.json",

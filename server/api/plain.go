@@ -14,8 +14,10 @@ import (
 
 // plain adds the routes that are no operations.
 func (a *API) plain(base *gin.RouterGroup) {
-	base.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
-	base.GET("/readyz", a.readyz)
+	for _, method := range []string{http.MethodGet, http.MethodHead} { // probes of some balancers send HEAD
+		base.Handle(method, "/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+		base.Handle(method, "/readyz", a.readyz)
+	}
 	base.GET("/metrics", a.metrics)
 	base.GET("/docs", a.docs)
 	base.GET("/docs/:file", a.docs)

@@ -31,9 +31,9 @@ func (in *SceneLiveInput) span() time.Duration {
 
 func (a *API) scenes() {
 	tags := []string{"scenes"}
-	register(a, viewer, huma.Operation{OperationID: "list-scenes", Method: http.MethodGet, Path: "/teams/{team}/scenes", Tags: tags, Summary: "List the live version's scenes"},
+	register(a, viewer, huma.Operation{OperationID: "list-scenes", Method: http.MethodGet, Path: "/teams/{team}/scenes", Tags: tags, Summary: "List the live version's scenes", Errors: []int{http.StatusServiceUnavailable}},
 		func(_ context.Context, in *TeamPath) (*PageOf[app.Scene], error) {
-			return all(a.App.Scenes(in.Team)), nil
+			return all(a.App.Scenes(in.Team)), a.App.Known(in.Team)
 		})
 	register(a, viewer, huma.Operation{OperationID: "get-scene", Method: http.MethodGet, Path: "/teams/{team}/scenes/{scene}", Tags: tags, Summary: "Read a scene"},
 		func(_ context.Context, in *ScenePath) (*One[app.Scene], error) {

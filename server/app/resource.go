@@ -33,7 +33,7 @@ type SlotOffset struct {
 	Applied int64 `json:"applied" doc:"offset of the next change to apply here"`
 }
 
-// Resources lists those of the live version, by name.
+// Resources lists those of the live version, by name; ask Known too.
 func (a *App) Resources(team string) []Resource { return a.runtime.Resources(team) }
 
 // Resource reads one.

@@ -35,8 +35,20 @@ type Tier struct {
 	Keep   float64 `json:"keep" doc:"share that is never degraded"`
 }
 
-// Scenes lists those of the live version, by name.
+// Scenes lists those of the live version, by name; ask Known too.
 func (a *App) Scenes(team string) []Scene { return a.runtime.Scenes(team) }
+
+// Known is Unavailable while nobody can tell what a team serves: an empty list
+// would say that there is nothing.
+func (a *App) Known(team string) error {
+	if a.runtime.Serving(team) != 0 {
+		return nil
+	}
+	if err := a.runtime.Absent(team, "version", team); CodeOf(err) == Unavailable {
+		return err
+	}
+	return nil
+}
 
 // Scene reads one.
 func (a *App) Scene(team, name string) (Scene, error) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gorm.io/gorm"
 
@@ -32,6 +33,14 @@ func coded(ctx context.Context, err error) error {
 func notFound(err error, what, name string) error {
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return app.Missing(what, name)
+	}
+	return err
+}
+
+// taken names what there can be only one of.
+func taken(err error, what, name string) error {
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		return &app.Error{Code: app.Conflict, Message: fmt.Sprintf("there is a %s %q already; choose another name", what, name), Cause: err}
 	}
 	return err
 }

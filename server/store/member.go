@@ -56,7 +56,7 @@ func (s *Store) AddMember(ctx context.Context, by app.Change, team string, m app
 		if passwordHash != "" {
 			u = userRow{Login: m.Login, Name: m.Name, PasswordHash: passwordHash, CreatedAt: m.CreatedAt}
 			if err := tx.Create(&u).Error; err != nil {
-				return err
+				return taken(err, "login", m.Login)
 			}
 		} else if err := tx.Where("login = ?", m.Login).Take(&u).Error; err != nil {
 			return notFound(err, "login", m.Login)

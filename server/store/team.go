@@ -41,7 +41,7 @@ func (s *Store) CreateTeam(ctx context.Context, by app.Change, t app.Team, owner
 	return s.tx(ctx, by, t.Name, func(tx *gorm.DB, tr *trail) error {
 		tr.after = map[string]any{"title": t.Title}
 		if err := tx.Create(&teamRow{Name: t.Name, Title: t.Title, CreatedAt: t.CreatedAt}).Error; err != nil {
-			return err
+			return taken(err, "team", t.Name)
 		}
 		if err := tx.Create(&projectRow{Team: t.Name}).Error; err != nil {
 			return err

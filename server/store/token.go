@@ -56,7 +56,7 @@ func (s *Store) CreateToken(ctx context.Context, by app.Change, team string, t a
 			row.Scopes = append(row.Scopes, string(sc))
 		}
 		if err := tx.Omit("CreatedBy").Create(&row).Error; err != nil {
-			return err
+			return taken(err, "token", t.Name)
 		}
 		t.ID = row.ID
 		return nil
