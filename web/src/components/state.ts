@@ -23,6 +23,7 @@ const LOOKS = {
   stopped: { glyph: '✕', tone: 'tone-bad', word: 'state.stopped' },
   loading: { glyph: '◐', tone: 'tone-probing', word: 'state.loading' },
   behind: { glyph: '▲', tone: 'tone-slow', word: 'state.behind' },
+  stale: { glyph: '○', tone: 'tone-idle', word: 'state.stale' },
   down: { glyph: '✕', tone: 'tone-bad', word: 'state.down' },
   recovering: { glyph: '◐', tone: 'tone-probing', word: 'state.recovering' },
   empty: { glyph: '○', tone: 'tone-idle', word: 'state.empty' },

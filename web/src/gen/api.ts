@@ -1186,7 +1186,7 @@ export interface components {
         Event: {
             /** Format: date-time */
             at: string;
-            /** @description noun.verb, such as scene.degraded, version.live, fault.begun, database.down */
+            /** @description noun.verb, such as scene.degraded, version.live, fault.begun, surge.ended, database.down */
             kind: string;
             message: string;
             resource?: string;
@@ -1660,7 +1660,7 @@ export interface components {
              */
             offset: number;
             /** @enum {string} */
-            state: "ok" | "loading" | "behind" | "stopped";
+            state: "ok" | "loading" | "behind" | "stale" | "stopped";
         };
         OverviewSnap: {
             /** Format: date-time */
@@ -1923,7 +1923,10 @@ export interface components {
             files?: components["schemas"]["Text"][];
             /** @description of all texts */
             hash: string;
+            /** @description the one that is to serve */
             live: boolean;
+            /** @description live, and not yet served by the instance that answers: until its documents are loaded the former one serves */
+            loading?: boolean;
             note: string;
             /**
              * Format: int64
@@ -2037,7 +2040,7 @@ export interface components {
             fields: components["schemas"]["ResourceField"][];
             /**
              * Format: int64
-             * @description acknowledged changes that queries do not see yet
+             * @description acknowledged changes that queries do not see yet, as far as known: of a stale resource nobody knows
              */
             lag: number;
             /** @description why it is not ok */
@@ -2045,10 +2048,10 @@ export interface components {
             name: string;
             slots: components["schemas"]["SlotOffset"][];
             /**
-             * @description stopped: the log holds something that cannot be applied
+             * @description stale: the log cannot be read now; stopped: the log holds something that cannot be applied
              * @enum {string}
              */
-            state: "ok" | "loading" | "behind" | "stopped";
+            state: "ok" | "loading" | "behind" | "stale" | "stopped";
             /**
              * Format: int64
              * @description of the project that declared it
@@ -2751,7 +2754,10 @@ export interface components {
             files?: components["schemas"]["Text"][];
             /** @description of all texts */
             hash: string;
+            /** @description the one that is to serve */
             live: boolean;
+            /** @description live, and not yet served by the instance that answers: until its documents are loaded the former one serves */
+            loading?: boolean;
             note: string;
             /**
              * Format: int64
@@ -5426,6 +5432,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "get-resource": {
@@ -6335,6 +6350,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
