@@ -81,7 +81,7 @@ export default {
     await until(async () => (await page.locator('[data-version="1"] .badge').count()) === 1, 'version 1 is live again')
     await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore as draft' }).last().click()
-    await page.waitForSelector('.version-view .done')
+    await page.waitForSelector('.version-view [data-done=restored]')
     want((await readFile(v, server.team, PATH)).text === undefined, 'the restored draft still has the new file')
     want(found.length === 0, found.join('\n'))
     want(faults.length === 0, faults.join('\n'))

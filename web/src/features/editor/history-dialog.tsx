@@ -103,8 +103,8 @@ function VersionView({ team, version, drafts, editable }: { team: string; versio
           </>
         )}
       </div>
-      {restore.isSuccess && <p className="done">{t('version.restored', { number: version.number })}</p>}
-      {activate.isSuccess && <p className="done">{t('version.activated', { number: version.number })}</p>}
+      {restore.isSuccess && <p className="done" data-done="restored">{t('version.restored', { number: version.number })}</p>}
+      {activate.isSuccess && <p className="done" data-done="activated">{t('version.activated', { number: version.number })}</p>}
       {restore.error && <ErrorNote error={restore.error} />}
       {activate.error && <ErrorNote error={activate.error} />}
       <div className="plan-box" tabIndex={0} role="region" aria-label={t(`version.view.${view}`)}>
