@@ -6,7 +6,7 @@ import "riffle.dev/riffle/server/api"
 type events struct {
 	src  *Sources
 	team string
-	seq  int64
+	mark int64
 }
 
 func newEvents(src *Sources, team string) *events {
@@ -17,15 +17,15 @@ func newEvents(src *Sources, team string) *events {
 
 // Snap implements Feed.
 func (f *events) Snap() any {
-	return api.EventsSnap{Events: list(f.src.Journal.Recent(f.team, 0, kept))}
+	return api.EventsSnap{Events: list(f.src.Journal.Recent(f.team, kept))}
 }
 
 // Delta implements Feed.
 func (f *events) Delta() any {
-	news := f.src.Journal.Recent(f.team, f.seq, kept)
+	news, mark := f.src.Journal.Since(f.team, f.mark, kept)
+	f.mark = mark
 	if len(news) == 0 {
 		return nil
 	}
-	f.seq = news[0].Seq
 	return api.EventsSnap{Events: news}
 }

@@ -15,13 +15,21 @@ const kept = 200
 type Journal struct {
 	poke func() // tells the Hub; may be nil
 
-	mu    sync.Mutex
-	teams map[string][]app.Event // newest first, by falling Seq
+	mu       sync.Mutex
+	arrivals int64
+	teams    map[string][]noted // newest first, by falling Seq
+}
+
+// noted is an event with its place in the order of arrival: what another part
+// wrote a moment ago may arrive behind something newer.
+type noted struct {
+	app.Event
+	arrival int64
 }
 
 // NewJournal calls poke after each change.
 func NewJournal(poke func()) *Journal {
-	return &Journal{poke: poke, teams: map[string][]app.Event{}}
+	return &Journal{poke: poke, teams: map[string][]noted{}}
 }
 
 // Add events of a team, in any order. One whose Seq is there already replaces
@@ -34,19 +42,22 @@ func (j *Journal) Add(team string, events ...app.Event) {
 }
 
 func (j *Journal) add(team string, events []app.Event) {
-	list := append([]app.Event(nil), j.teams[team]...)
+	list := append([]noted(nil), j.teams[team]...)
 	for _, e := range events {
 		at := 0
 		for at < len(list) && list[at].Seq > e.Seq {
 			at++
 		}
-		if at < len(list) && list[at].Seq == e.Seq {
-			list[at] = e
-			continue
+		there := at < len(list) && list[at].Seq == e.Seq
+		if there && list[at].Kind == e.Kind && list[at].Message == e.Message {
+			continue // read again from the table
 		}
-		list = append(list, app.Event{})
-		copy(list[at+1:], list[at:])
-		list[at] = e
+		if !there {
+			list = append(list, noted{})
+			copy(list[at+1:], list[at:])
+		}
+		j.arrivals++
+		list[at] = noted{Event: e, arrival: j.arrivals}
 	}
 	j.teams[team] = list[:min(len(list), kept)]
 }
@@ -76,14 +87,25 @@ func (j *Journal) Note(team string, at time.Time, e app.Event) app.Event {
 	return e
 }
 
-// Recent events of a team above a Seq, newest first. The list is not to be changed.
-func (j *Journal) Recent(team string, above int64, limit int) []app.Event {
+// Recent events of a team, newest first.
+func (j *Journal) Recent(team string, limit int) []app.Event {
+	events, _ := j.Since(team, 0, limit)
+	return events
+}
+
+// Since gives the newest events of a team that arrived behind a mark, newest
+// first, and the next mark. An event that arrived late is among them, whatever
+// its Seq.
+func (j *Journal) Since(team string, mark int64, limit int) ([]app.Event, int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	list := j.teams[team]
-	n := 0
-	for n < len(list) && n < limit && list[n].Seq > above {
-		n++
+	var events []app.Event
+	next := mark
+	for _, e := range j.teams[team] {
+		if e.arrival > mark && len(events) < limit {
+			events = append(events, e.Event)
+		}
+		next = max(next, e.arrival)
 	}
-	return list[:n:n]
+	return events, next
 }

@@ -47,7 +47,7 @@ func (s *Sources) overview(team string) api.OverviewSnap {
 	at := s.Board.Now()
 	rows := s.rows(team, at.Add(-spark))
 	return api.OverviewSnap{At: at, Scenes: rows, Resources: s.resources(team),
-		Events: list(s.Journal.Recent(team, 0, maxEvents)), Database: s.Database(), Totals: totals(rows), Traffic: s.Traffic(team)}
+		Events: list(s.Journal.Recent(team, maxEvents)), Database: s.Database(), Totals: totals(rows), Traffic: s.Traffic(team)}
 }
 
 // Delta implements Feed.
@@ -61,8 +61,9 @@ func (o *overview) Delta() any {
 	if t := s.Traffic(o.team); t != o.traffic {
 		o.traffic, d.Traffic, news = t, &t, true
 	}
-	if events := s.Journal.Recent(o.team, o.event, maxEvents); len(events) > 0 {
-		o.event, d.Events, news = events[0].Seq, events, true
+	events, mark := s.Journal.Since(o.team, o.event, maxEvents)
+	if o.event = mark; len(events) > 0 {
+		d.Events, news = events, true
 	}
 	if ticks := s.Board.Ticks(); ticks != o.ticks {
 		o.ticks, news = ticks, true
