@@ -949,9 +949,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The demo's traffic */
+        /**
+         * Read the demo's traffic
+         * @description The rate that the generator of `riffle up --demo` sends at, whether it runs, and a surge that is under way with the seconds it has left. 503 on an instance without a generator.
+         */
         get: operations["get-traffic"];
-        /** Change the demo's traffic */
+        /**
+         * Change the demo's traffic
+         * @description Replaces rate, running and surge together: a surge that is left out ends. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.
+         */
         put: operations["set-traffic"];
         post?: never;
         delete?: never;
@@ -1125,6 +1131,21 @@ export interface components {
             since: string;
             /** @enum {string} */
             state: "ok" | "down" | "recovering";
+        };
+        Declaration: {
+            /**
+             * Format: int64
+             * @description in characters, from 1
+             */
+            column: number;
+            file: string;
+            /** @description of a node: its pipeline */
+            in?: string;
+            /** @enum {string} */
+            kind: "type" | "resource" | "service" | "function" | "pipeline" | "node" | "scene" | "experiment";
+            /** Format: int64 */
+            line: number;
+            name: string;
         };
         Definition: {
             at?: components["schemas"]["Span"];
@@ -1316,6 +1337,8 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             /** Format: int64 */
             errors: number;
+            /** @description what is declared, by file and place; also what does not compile */
+            outline: components["schemas"]["Declaration"][];
             /** @description by name; those that do not compile are missing */
             pipelines: components["schemas"]["PipelineGraph"][];
         };
