@@ -34,7 +34,7 @@ async function measure(browser, address, nodes) {
     new PerformanceObserver((list) => (window.long = Math.max(window.long, ...list.getEntries().map((e) => e.duration)))).observe({ entryTypes: ['longtask'] })
   })
   await page.goto(`${address}?nodes=${nodes}`)
-  await page.waitForFunction((n) => document.querySelectorAll('.gnode').length === n && document.querySelector('.react-flow__edge'), nodes)
+  await page.waitForFunction((n) => document.querySelectorAll('.gnode').length === n && document.querySelector('.gedges'), nodes)
   const drawn = await page.evaluate(() => performance.now() - window.mountedAt)
   await page.waitForTimeout(1500)
   const cdp = await page.context().newCDPSession(page)

@@ -1,4 +1,4 @@
-import { Handle, Position, type Node, type NodeProps } from '@xyflow/react'
+import type { Node, NodeProps } from '@xyflow/react'
 import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '@/api/live/store'
@@ -46,8 +46,6 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
   const word = look ? t(look.word) : ''
   return (
     <div className={`gnode ${look?.tone ?? ''}`} data-state={state} data-selected={selected}>
-      <Handle id="left" type="target" position={Position.Left} isConnectable={false} />
-      <Handle id="top" type="target" position={Position.Top} isConnectable={false} />
       <button
         type="button"
         className="nodrag"
@@ -74,8 +72,6 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
           </span>
         )}
       </button>
-      <Handle id="right" type="source" position={Position.Right} isConnectable={false} />
-      <Handle id="bottom" type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   )
 }

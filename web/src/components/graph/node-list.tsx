@@ -5,7 +5,8 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Table, type Column } from '@/components/table'
 import { millis, rate } from '@/lib/format'
-import { lanesOf, type Stages } from './model'
+import { layOut } from './layout'
+import type { Stages } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
 
 interface NodeListProps {
@@ -30,7 +31,7 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
     ],
     [t, live],
   )
-  const rows = useMemo(() => lanesOf(graph.nodes).flatMap((stage) => graph.nodes.filter((n) => n.stage === stage)), [graph])
+  const rows = useMemo(() => layOut(graph).placed.map((p) => p.node), [graph])
   return (
     <Table label={t('graph.label', { name })} columns={columns}>
       {rows.map((n) => (
