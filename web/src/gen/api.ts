@@ -1324,12 +1324,20 @@ export interface components {
             nodes: components["schemas"]["GraphNode"][];
         };
         GraphNode: {
+            /** @description node that answers when this one fails */
+            fallback?: string;
             file: string;
             inputs: string[];
+            /** @description runs only as a fallback */
+            lazy?: boolean;
             /** Format: int64 */
             line: number;
             name: string;
             op: string;
+            /** @description may be switched off */
+            optional?: boolean;
+            /** @description it asks this one */
+            resource?: string;
             /** @description recall, merge, rank, out…; a column of the picture */
             stage: string;
         };
@@ -2350,6 +2358,11 @@ export interface components {
              * @description 0: everything on
              */
             level: number;
+            /**
+             * Format: double
+             * @description a scene is slow when the lower bound of its timeouts stays above this share
+             */
+            limit: number;
             /**
              * Format: int64
              * @description requests the rates are of
