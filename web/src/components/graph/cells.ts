@@ -28,15 +28,16 @@ const SWEEPS = 4
 export function gridOf({ bands, edges }: Ranked): Grid {
   const limit = rowsOf(bands.reduce((n, b) => n + b.layers.reduce((m, l) => m + l.length, 0), 0))
   const joined = neighbours(edges)
-  let best = place(bands, edges, limit)
+  let best = place(bands, edges, joined.inputs, limit)
   let now = best
   let order = bands
   for (let i = 0; i < SWEEPS; i++) {
     // To and fro: by what a node reads, then by what reads it.
     const side = i % 2 === 0 ? joined.inputs : joined.outputs
     order = order.map((b) => ({ ...b, layers: b.layers.map((l) => ordered(l, side, now.cells)) }))
-    now = place(order, edges, limit)
+    now = place(order, edges, joined.inputs, limit)
     if (now.climb < best.climb) best = now
+    else if (i % 2 === 1) break
   }
   return best
 }
@@ -45,6 +46,7 @@ function neighbours(edges: readonly Edge[]) {
   const inputs = new Map<string, string[]>()
   const outputs = new Map<string, string[]>()
   for (const e of edges) {
+    if (e.back) continue
     push(inputs, e.to, e.from)
     push(outputs, e.from, e.to)
   }
@@ -93,19 +95,17 @@ function stack(layers: Band['layers'], limit: number): Block {
 }
 
 /** Bands beside each other, each as high or low as makes its edges from the left straight. */
-function place(bands: readonly Band[], edges: readonly Edge[], limit: number): Grid & { climb: number } {
+function place(bands: readonly Band[], edges: readonly Edge[], inputs: ReadonlyMap<string, readonly string[]>, limit: number): Grid & { climb: number } {
   const blocks = bands.map((b) => stack(b.layers, limit))
   const highest = Math.max(0, ...blocks.map((b) => b.rows))
   let rows = 0
-  const entering = new Map<string, string[]>()
-  for (const e of edges) if (!e.back) push(entering, e.to, e.from)
   const cells = new Map<string, Cell>()
   const spans: { first: number; last: number }[] = []
   let col = 0
   for (const b of blocks) {
     const wanted: number[] = []
     for (const [name, cell] of b.cells) {
-      for (const from of entering.get(name) ?? []) {
+      for (const from of inputs.get(name) ?? []) {
         const row = cells.get(from)?.row
         if (row !== undefined) wanted.push(row - cell.row)
       }
@@ -116,6 +116,12 @@ function place(bands: readonly Band[], edges: readonly Edge[], limit: number): G
     for (const [name, cell] of b.cells) cells.set(name, { col: col + cell.col, row: cell.row + offset })
     spans.push({ first: col, last: col + b.cols - 1 })
     col += b.cols
+  }
+  // Nothing stands in the first rows where the first band was put too low.
+  const empty = Math.min(...[...cells.values()].map((c) => c.row))
+  if (empty > 0 && empty < Infinity) {
+    for (const c of cells.values()) c.row -= empty
+    rows -= empty
   }
   const climb = edges.reduce((sum, e) => sum + Math.abs((cells.get(e.from)?.row ?? 0) - (cells.get(e.to)?.row ?? 0)), 0)
   return { cells, spans, cols: col, rows, climb }

@@ -61,8 +61,11 @@ export function layOut(g: Stages): Layout {
   const grid = gridOf(ranked)
   const router = new Router(grid)
   // The straight ones first: they take the free rows.
-  const far = (e: Edge) => Math.abs((grid.cells.get(e.to)?.row ?? 0) - (grid.cells.get(e.from)?.row ?? 0))
-  const ways = [...ranked.edges].sort((a, b) => far(a) - far(b)).map((e) => router.way(e)).filter((w) => w !== undefined)
+  const ways = ranked.edges
+    .map((edge) => ({ edge, far: Math.abs((grid.cells.get(edge.to)?.row ?? 0) - (grid.cells.get(edge.from)?.row ?? 0)) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ edge }) => router.way(edge))
+    .filter((w) => w !== undefined)
   const tracks = tracksOf(ways, grid.cells)
 
   const edgeOfBand = new Set(grid.spans.map((s) => s.first))

@@ -21,12 +21,14 @@ export interface Way {
 }
 
 export class Router {
-  private readonly taken = new Set<string>()
+  /** One for each cell with a card, row by row. */
+  private readonly taken: Uint8Array
   /** What runs along rows of cells so far. */
   private readonly rows = new Map<number, { from: number; to: number; edge: Edge }[]>()
 
   constructor(private readonly grid: Grid) {
-    for (const c of grid.cells.values()) this.taken.add(`${c.col}/${c.row}`)
+    this.taken = new Uint8Array(grid.cols * grid.rows)
+    for (const c of grid.cells.values()) this.taken[c.row * grid.cols + c.col] = 1
   }
 
   way(edge: Edge): Way | undefined {
@@ -64,13 +66,13 @@ export class Router {
   }
 
   private freeBelow(a: Cell, b: Cell): boolean {
-    for (let row = a.row + 1; row < b.row; row++) if (this.taken.has(`${a.col}/${row}`)) return false
+    for (let row = a.row + 1; row < b.row; row++) if (this.taken[row * this.grid.cols + a.col]) return false
     return true
   }
 
   /** No card and no stranger's edge in the row from one column to another; then it is this edge's. */
   private freeRow(edge: Edge, row: number, from: number, to: number): boolean {
-    for (let col = from; col <= to; col++) if (this.taken.has(`${col}/${row}`)) return false
+    for (let col = from; col <= to; col++) if (this.taken[row * this.grid.cols + col]) return false
     const lines = this.rows.get(row) ?? []
     if (lines.some((l) => l.from <= to && from <= l.to && l.edge.from !== edge.from && l.edge.to !== edge.to)) return false
     push(this.rows, row, { from, to, edge })
