@@ -8,6 +8,7 @@ import { millis, rate } from '@/lib/format'
 import { layOut } from './layout'
 import type { Stages } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
+import { stageName } from './stage-name'
 
 interface NodeListProps {
   name: string
@@ -41,7 +42,7 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
               {n.name}
             </button>
           </td>
-          <td className="dim">{n.stage}</td>
+          <td className="dim">{stageName(t, n.stage)}</td>
           <td>
             <code>{n.op}</code> {n.resource}
           </td>

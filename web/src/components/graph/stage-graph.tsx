@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { shade, useSettings } from '@/lib/settings'
 import { EdgeLayer, type EdgesNode } from './edge-layer'
 import { layOut, NODE, type Layout } from './layout'
+import { keyOf } from './marks'
 import { topologyOf, type Stages } from './model'
 import { neighbour, type Way } from './neighbour'
 import { LaneBand, NodeCard, type CardNode, type LaneNode } from './node-card'
+import { Pace } from './pace'
 import { GraphContext, Selection, SmallContext, type GraphHands } from './selection'
 
 export interface StageGraphProps {
@@ -72,12 +74,15 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
   const layout = useMemo(() => layOut(graph), [topology]) // eslint-disable-line react-hooks/exhaustive-deps
   const byName = useMemo(() => new Map(graph.nodes.map((n) => [n.name, n])), [graph])
   const nodes = useMemo(() => flowOf({ ...layout, placed: layout.placed.map((p) => ({ ...p, node: byName.get(p.node.name) ?? p.node })) }), [layout, byName])
+  const marks = useMemo(() => keyOf(graph.nodes), [graph])
   const selection = useMemo(() => new Selection(), [])
+  const pace = useMemo(() => new Pace(), [])
   useEffect(() => selection.set(graph, selected), [selection, graph, selected])
 
   const hands = useMemo<GraphHands>(
     () => ({
       selection,
+      pace,
       select: onSelect,
       liveKey,
       key(from, key) {
@@ -91,7 +96,7 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
         return true
       },
     }),
-    [selection, onSelect, liveKey, layout],
+    [selection, pace, onSelect, liveKey, layout],
   )
 
   // A selection made elsewhere may lie outside of what is seen; one inside moves nothing.
@@ -137,6 +142,15 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
             attributionPosition="bottom-left"
           />
         </SmallContext>
+        {marks.length > 0 && (
+          <ul className="graph-key" aria-label={t('graph.key')}>
+            {marks.map((m) => (
+              <li key={m.word}>
+                <span aria-hidden="true">{m.glyph}</span> {t(m.word)}
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="graph-tools">
           <button type="button" className="button quiet" aria-label={t('graph.out')} title={t('graph.out')} onClick={() => void flow.zoomOut()}>
             −
