@@ -45,12 +45,12 @@ async function measure(browser, address, nodes) {
   await page.waitForTimeout(SECONDS * 1000)
   const after = await read()
   const share = ((after.TaskDuration - before.TaskDuration) / SECONDS) * 100
-  const { layout, long } = await page.evaluate(() => ({ layout: window.layoutMs, long: window.long }))
+  const { layout, long, figures } = await page.evaluate(() => ({ layout: window.layoutMs, long: window.long, figures: [...document.querySelectorAll('.gnode-sub')].filter((e) => /p99/.test(e.textContent)).length }))
   await page.context().close()
   const limit = BUDGETS[nodes]
   const over = share > limit.share || layout > limit.layout
   console.log(
-    `${over ? 'OVER' : 'ok  '} ${nodes} nodes at 10 Hz: main thread ${share.toFixed(1)} % of ${limit.share}, layout ${layout.toFixed(1)} ms of ${limit.layout}, drawn after ${drawn.toFixed(0)} ms, longest task ${long.toFixed(0)} ms`,
+    `${over ? 'OVER' : 'ok  '} ${nodes} nodes at 10 Hz, ${figures} with figures: main thread ${share.toFixed(1)} % of ${limit.share}, layout ${layout.toFixed(1)} ms of ${limit.layout}, drawn after ${drawn.toFixed(0)} ms, longest task ${long.toFixed(0)} ms`,
   )
   return over
 }

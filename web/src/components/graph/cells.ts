@@ -20,7 +20,7 @@ export interface Grid {
 
 /** Rows of a band before it is folded: few for a usual pipeline, about square for a huge one. */
 export function rowsOf(nodes: number): number {
-  return Math.max(10, Math.ceil(Math.sqrt(nodes * 1.5)))
+  return Math.max(12, Math.ceil(Math.sqrt(nodes * 1.5)))
 }
 
 const SWEEPS = 4

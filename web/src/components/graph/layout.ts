@@ -14,12 +14,12 @@ export type { Edge }
 
 export const NODE = { width: 140, height: 40 }
 /** Between the rows of cards, between their columns, and around the cards of a band. */
-const GAP = { row: 20, column: 22, pad: 8, lane: 22 }
+const GAP = { row: 20, column: 16, pad: 8, lane: 16 }
 const HEAD = 28
 /** Between two edges side by side, and how many of them a gap is made wider for. */
-const TRACK = { v: 5, h: 4, most: 16 }
+const TRACK = { v: 4, h: 4, most: 16 }
 /** Straight before the arrowhead. */
-const ARROW = 9
+const ARROW = 8
 
 export interface Point {
   x: number

@@ -9,7 +9,8 @@ export class Pace {
 
   constructor(
     private readonly ms = 250,
-    private readonly later: Later = setTimeout,
+    // Wrapped: a browser refuses its timer as the method of somebody else.
+    private readonly later: Later = (run, ms) => void setTimeout(run, ms),
   ) {}
 
   /** Does it at the next turn, once however often it is asked for. */
