@@ -57,6 +57,9 @@ type PlanDetail struct {
 	After  string `json:"after,omitempty"`
 	Danger string `json:"danger,omitempty" enum:"field_in_use,field_retyped,documents_dropped,scene_removed,parameter_required,parameter_removed,column_removed,deadline_shorter" doc:"why it may hurt"`
 	Text   string `json:"text" doc:"the same in words"`
+
+	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
+	Docs  int64    `json:"docs,omitempty" doc:"documents that are read anew or no longer served"`
 }
 
 // Differ compares projects by meaning; docs says how many documents a resource

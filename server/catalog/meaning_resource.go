@@ -21,7 +21,7 @@ func (m *meaning) resources() {
 		case !p.ok:
 			c.Change = "removed"
 			if n := m.docs[p.name]; n > 0 {
-				c.Details = []app.PlanDetail{{Part: "documents", Name: p.name, Change: "removed", Before: fmt.Sprint(n), Danger: "documents_dropped",
+				c.Details = []app.PlanDetail{{Part: "documents", Name: p.name, Change: "removed", Before: fmt.Sprint(n), Danger: "documents_dropped", Docs: n,
 					Text: fmt.Sprintf("%d documents are no longer served", n)}}
 			}
 		default:
@@ -43,7 +43,7 @@ func (m *meaning) fields(was, is *dag.Resource) (out []app.PlanDetail, same int)
 		case !f.ok:
 			d := app.PlanDetail{Part: "field", Name: f.name, Change: "removed", Before: fieldType(f.was), Text: fmt.Sprintf("field %s: %s is gone", f.name, fieldType(f.was))}
 			if len(users) > 0 {
-				d.Danger = "field_in_use"
+				d.Danger, d.Users = "field_in_use", users
 				d.Text += ", used by " + join(users)
 			}
 			out = append(out, d)
@@ -54,7 +54,7 @@ func (m *meaning) fields(was, is *dag.Resource) (out []app.PlanDetail, same int)
 			}
 			for i := range details {
 				if details[i].What == "type" && m.docs[was.Name] > 0 {
-					details[i].Danger = "field_retyped"
+					details[i].Danger, details[i].Docs = "field_retyped", m.docs[was.Name]
 					details[i].Text += fmt.Sprintf("; %d documents are read anew, those that do not fit are left out", m.docs[was.Name])
 				}
 			}

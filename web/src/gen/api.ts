@@ -1904,12 +1904,19 @@ export interface components {
              * @enum {string}
              */
             danger?: "field_in_use" | "field_retyped" | "documents_dropped" | "scene_removed" | "parameter_required" | "parameter_removed" | "column_removed" | "deadline_shorter";
+            /**
+             * Format: int64
+             * @description documents that are read anew or no longer served
+             */
+            docs?: number;
             /** @description of the node, field, setting… */
             name: string;
             /** @enum {string} */
             part: "node" | "field" | "setting" | "parameter" | "column" | "documents" | "declaration";
             /** @description the same in words */
             text: string;
+            /** @description pipelines that use a field which goes */
+            users?: string[];
             /** @description of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument */
             what?: string;
         };
