@@ -43,12 +43,14 @@ interface SceneTableProps {
   /** Fold normal and idle scenes away when there are more than this many of them. */
   foldAbove?: number
   empty: ReactNode
+  /** The page is the table: its title says it. */
+  untitled?: boolean
 }
 
 const all = () => true
 
 /** Scenes, trouble first. A row moves only when a state changes. */
-export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: SceneTableProps) {
+export function SceneTable({ team, keep = all, foldAbove = Infinity, empty, untitled = false }: SceneTableProps) {
   const { t } = useTranslation()
   const columns = useSceneColumns()
   const known = useLive<string[]>(keys.scenes(team))
@@ -60,7 +62,7 @@ export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: Sc
   const quiet = kept.length - bad.length
   const folded = !unfolded && quiet > foldAbove
   return (
-    <Panel title={t('nav.scenes')} count={known ? kept.length : undefined}>
+    <Panel title={t('nav.scenes')} count={known ? kept.length : undefined} untitled={untitled}>
       {known && kept.length === 0 ? (
         empty
       ) : (

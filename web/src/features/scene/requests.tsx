@@ -36,7 +36,8 @@ export function Requests({ team, scene }: { team: string; scene: string }) {
   return (
     <Panel
       title={t('scene.tab.requests')}
-      count={query.data?.items.length}
+      untitled
+      count={query.data && t('scene.requests.n', { n: query.data.items.length })}
       tools={
         <>
           <Link to="/t/$team/traces" params={{ team }} search={{ scene }}>
