@@ -2238,6 +2238,8 @@ export interface components {
             start_ms: number;
         };
         RunRow: {
+            /** @description the request as JSON, cut where it is long */
+            asked?: string;
             /** Format: date-time */
             at: string;
             by: string;
