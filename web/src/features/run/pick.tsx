@@ -62,12 +62,14 @@ function Recent({ team, scene, pipeline, shown, show, fill }: PickProps) {
     <ul className="pick" tabIndex={0} aria-label={t('run.recent')}>
       {runs.data?.items.map((r) => (
         <li key={r.id} aria-current={r.id === shown || undefined}>
-          <button type="button" onClick={() => void take(r.id)} title={r.message}>
+          <button type="button" onClick={() => void take(r.id)} title={[r.asked, r.message].filter(Boolean).join('\n')}>
             <span className="dim">
               <When at={r.at} />
             </span>
             <StateMark state={r.outcome} />
-            <span className="dim">{r.source === 'draft' ? t('run.draft') : `v${r.source}`}</span>
+            <span className="asked">
+              <span className="dim">{r.source === 'draft' ? t('run.draft') : `v${r.source}`}</span> <span className="mono">{r.asked ?? ''}</span>
+            </span>
             <Q of={millis(r.took_ms)} />
           </button>
           {shown !== undefined && shown !== r.id && (
