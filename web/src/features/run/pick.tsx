@@ -67,10 +67,9 @@ function Recent({ team, scene, pipeline, shown, show, fill }: PickProps) {
               <When at={r.at} />
             </span>
             <StateMark state={r.outcome} />
-            <span className="asked">
-              <span className="dim">{r.source === 'draft' ? t('run.draft') : `v${r.source}`}</span> <span className="mono">{r.asked ?? ''}</span>
-            </span>
+            <span className="dim">{r.source === 'draft' ? t('run.draft') : `v${r.source}`}</span>
             <Q of={millis(r.took_ms)} />
+            <span className="asked mono dim">{r.asked ?? '{}'}</span>
           </button>
           {shown !== undefined && shown !== r.id && (
             <Link to="/t/$team/runs/compare" params={{ team }} search={{ a: r.id, b: shown }} className="pick-side">
@@ -97,10 +96,11 @@ function Recorded({ team, scene, fill }: PickProps) {
               <When at={r.at} />
             </span>
             <StateMark state={r.outcome} />
-            <span className="mono dim" title={JSON.stringify(r.request)}>
+            <span />
+            <Q of={millis(r.took_ms)} />
+            <span className="asked mono dim" title={JSON.stringify(r.request)}>
               {JSON.stringify(r.request)}
             </span>
-            <Q of={millis(r.took_ms)} />
           </button>
         </li>
       ))}
