@@ -64,7 +64,26 @@ export const theme = EditorView.theme({
   '.cm-panel.cm-search::before': { content: '""', flexBasis: '100%', order: '1' },
   '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '2' },
   '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', margin: '0 2px', fontSize: 'var(--size-table)', color: 'var(--dim)' },
-  '.cm-panel.cm-search input[type=checkbox]': { margin: '0', accentColor: 'var(--brand)' },
+  // As in theme/parts.css, whose styles do not reach in here.
+  '.cm-panel.cm-search input[type=checkbox]': {
+    appearance: 'none',
+    display: 'inline-grid',
+    placeContent: 'center',
+    width: '14px',
+    height: '14px',
+    margin: '0',
+    border: '1px solid color-mix(in oklab, var(--dim) 80%, var(--line))',
+    borderRadius: '3px',
+    backgroundColor: 'var(--panel)',
+  },
+  '.cm-panel.cm-search input[type=checkbox]:checked': { backgroundColor: 'var(--brand)', borderColor: 'var(--brand)' },
+  '.cm-panel.cm-search input[type=checkbox]:checked::before': {
+    content: '""',
+    width: '8px',
+    height: '8px',
+    backgroundColor: 'var(--on-brand)',
+    clipPath: 'polygon(14% 44%, 0 65%, 40% 100%, 100% 18%, 82% 4%, 38% 66%)',
+  },
   '.cm-panel.cm-search [name=close]': { top: '8px', right: '8px', width: '24px', height: '24px', fontSize: '16px', color: 'var(--dim)', cursor: 'pointer', borderRadius: 'var(--radius)' },
   '.cm-panel.cm-search [name=close]:hover': { backgroundColor: 'var(--hover)', color: 'var(--ink)' },
   '.cm-panel.cm-search .cm-textfield, .cm-panel .cm-textfield': {
