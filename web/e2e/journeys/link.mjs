@@ -1,5 +1,6 @@
 // A link to a node: line and node are selected; cursor and graph lead to each
 // other; the list view says the same; back leads to the list with its filter.
+import { textOf } from '../call.mjs'
 import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
 
 export default {
@@ -42,6 +43,29 @@ export default {
     await page.focus('button[data-node=pool]')
     await page.keyboard.press('ArrowLeft')
     await until(async () => !page.url().includes('node=pool'), 'an arrow key selects the next node')
+
+    // From another file of the project a node leads to its own, and its facts are shown.
+    await page.goto(`t/${server.team}/pipelines/home_feed/edit?file=search.riffle`)
+    await page.waitForSelector('button[data-node=fine]')
+    await until(async () => (await textOf(page)).includes('app_search'), 'the other file is shown')
+    await page.click('button[data-node=fine]')
+    await page.waitForURL((url) => url.searchParams.get('node') === 'fine' && url.searchParams.get('file') === 'home.riffle')
+    await until(async () => (await page.locator('.cm-activeLine').innerText()).includes('fine'), 'the cursor stands at the node in its own file')
+    await page.waitForSelector('.node-facts')
+
+    // The outline leads through all files; the divider moves by the keyboard.
+    await page.getByRole('button', { name: 'Outline' }).click()
+    await page.locator('.outline li[data-kind=pipeline][data-name=app_search] button').click()
+    await page.waitForURL(/file=search.riffle/)
+    await until(async () => (await page.locator('.cm-activeLine').innerText()).includes('pipeline app_search'), 'the cursor stands at the declaration')
+    const width = () => page.locator('.text-panel').evaluate((e) => e.getBoundingClientRect().width)
+    const wide = await width()
+    await page.locator('[role=separator]').press('ArrowLeft')
+    want((await width()) < wide - 20, 'an arrow key does not move the divider')
+    const sideways = await page.locator('.code-box .cm-scroller').evaluate((e) => e.scrollWidth > e.clientWidth + 1)
+    want(!sideways, 'lines of the text are cut')
+    await page.goto(link)
+    await page.waitForSelector('.gnode[data-selected=true] [data-node=fine]')
 
     await page.getByRole('button', { name: 'List' }).click()
     await page.waitForSelector('tr[data-row=fine]')
