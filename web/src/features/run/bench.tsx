@@ -153,16 +153,18 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
             </fieldset>
           )}
           {tried && blocks.length > 0 && (
-            <ul className="blocks" role="alert" data-blocks={blocks.length}>
-              {blocks.map(([path, fault]) => (
-                <li key={path}>
-                  <button type="button" className="link-button mono" onClick={() => form.current && focusField(form.current, path)}>
-                    {path.replaceAll('/', '.')}
-                  </button>{' '}
-                  {faultWord(t, fault)}
-                </li>
-              ))}
-            </ul>
+            <div className="blocks" role="alert" data-blocks={blocks.length}>
+              <ul className="plain-list">
+                {blocks.map(([path, fault]) => (
+                  <li key={path}>
+                    <button type="button" className="link-button mono" onClick={() => form.current && focusField(form.current, path)}>
+                      {path.replaceAll('/', '.')}
+                    </button>{' '}
+                    {faultWord(t, fault)}
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           <div className="row-of">
             <button className="button primary" type="submit" disabled={run.isPending || 'error' in parsed} title="Ctrl ↵">
