@@ -15,7 +15,6 @@ const EDITOR = 'e2e-editor'
 
 export default {
   name: 'two people edit one file, a session ends',
-  needsRiffle: true,
   async run({ browser, server }) {
     const a = await visit(browser, server, { theme: 'light', lang: 'zh' })
     const b = await visit(browser, server, { theme: 'dark', lang: 'en' })

@@ -7,10 +7,10 @@ const PATH = 'written.riffle'
 
 export default {
   name: 'write a pipeline from empty, publish it, go back',
-  needsRiffle: true,
   async run({ browser, server }) {
     const v = await visit(browser, server, { theme: 'light', lang: 'en' })
     const { page, faults } = v
+    const [resource, by] = server.home ? ['apps', 'rdeps'] : ['games', 'installs']
     const found = []
     const check = async (name) => (await axe(v)).forEach((fault) => found.push(`${name}: ${fault}`))
     await logIn(v, server)
@@ -54,7 +54,7 @@ export default {
 
     // Pasted as a whole, so that closing brackets of the editor do not matter.
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('pipeline written(k: int(1..50) = 20) -> items {\n  best=top(nothing, by: rdeps, k: k)\n  return take( best,k )\n}\n')
+    await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(nothing, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
     await page.waitForSelector('.cm-lintRange-error')
     await page.waitForSelector('.problems li[data-code]')
     await shoot(v, 'broken')
@@ -62,11 +62,11 @@ export default {
     want((await page.locator('.cm-lintRange-error').first().innerText()) === 'nothing', 'the mark is not under the unknown name')
 
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('pipeline written(k: int(1..50) = 20) -> items {\n  best=top(apps, by: rdeps, k: k)\n  return take( best,k )\n}\n')
+    await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(${resource}, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
     await page.waitForSelector('.status-bar[data-errors="0"]')
     await page.waitForSelector('.graph-panel[data-pipeline=written] .gnode')
     await page.keyboard.press('Shift+Alt+f')
-    await until(async () => (await textOf(page)).includes('  best = top(apps, by: rdeps, k: k)\n  return take(best, k)'), 'the text is laid out')
+    await until(async () => (await textOf(page)).includes(`  best = top(${resource}, by: ${by}, k: k)\n  return take(best, k)`), 'the text is laid out')
     await saved(page)
     want((await readFile(v, server.team, PATH)).text.includes('return take(best, k)'), 'the draft has another text')
     await page.waitForSelector('.gnode')
