@@ -68,9 +68,9 @@ async function pan(browser, address, nodes) {
   const page = await open(browser, address, nodes)
   await page.waitForTimeout(1000)
   const before = await page.locator('.react-flow__viewport').evaluate((e) => e.style.transform)
-  await page.mouse.move(640, 770)
+  await page.mouse.move(640, 720) // below the cards, inside the picture
   await page.mouse.down()
-  await page.mouse.move(650, 760)
+  await page.mouse.move(650, 710)
   await page.evaluate(() => {
     window.frames_ = []
     const frame = (t) => (window.frames_.push(t), requestAnimationFrame(frame))
@@ -78,7 +78,7 @@ async function pan(browser, address, nodes) {
   })
   const end = Date.now() + 4000
   for (let i = 0; Date.now() < end; i++) {
-    await page.mouse.move(640 + 200 * Math.sin(i / 12), 700 + 60 * Math.cos(i / 12))
+    await page.mouse.move(640 + 200 * Math.sin(i / 12), 660 + 60 * Math.cos(i / 12))
     await page.waitForTimeout(8)
   }
   const { fps, worst } = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { rowsOf } from './cells'
 import { layOut, NODE, type Layout, type Point } from './layout'
 import { topologyOf, type StageNode } from './model'
 import { neighbour } from './neighbour'
-import { anyGraph, node, pipeline, twice } from './sample'
+import { anyGraph, node, pipeline, twice } from '@/test/graphs'
 
 const at = (nodes: StageNode[]) => new Map(layOut({ nodes }).placed.map((p) => [p.node.name, p]))
 const ring = [node('a', 'rank', ['c', 'nobody']), node('b', 'rank', ['a', 'b']), node('c', 'merge', ['b'], { fallback: 'a' })]

@@ -5,7 +5,7 @@
 // A frame around some nodes, such as the branches of a choice, fits in as a
 // rectangle of cells: its nodes are ranked and stacked as a picture of their own,
 // the rectangle stands in a band as one wide cell, and edges enter it by its gaps.
-import { gridOf } from './cells'
+import { gridOf, type Cell } from './cells'
 import type { StageNode, Stages } from './model'
 import { rank, type Edge } from './rank'
 import { Router, tracksOf, type Way } from './route'
@@ -66,7 +66,7 @@ export function layOut(g: Stages): Layout {
     .sort((a, b) => a.far - b.far)
     .map(({ edge }) => router.way(edge))
     .filter((w) => w !== undefined)
-  const tracks = tracksOf(ways, grid.cells)
+  const tracks = tracksOf(ways)
 
   const edgeOfBand = new Set(grid.spans.map((s) => s.first))
   const width = (gap: number) => {
@@ -82,10 +82,7 @@ export function layOut(g: Stages): Layout {
     x += NODE.width
   }
   const top = (row: number) => HEAD + GAP.pad + row * (NODE.height + GAP.row)
-  const at = (name: string): Point => {
-    const cell = grid.cells.get(name)
-    return { x: left[cell?.col ?? 0] ?? 0, y: top(cell?.row ?? 0) }
-  }
+  const at = (cell: Cell | undefined): Point => ({ x: left[cell?.col ?? 0] ?? 0, y: top(cell?.row ?? 0) })
   /** The line of a track, counted from the side where it begins. */
   const vertical = (gap: number, track: number) => {
     const room = gap < grid.cols ? width(gap) : 40
@@ -100,8 +97,8 @@ export function layOut(g: Stages): Layout {
     return top(gap) - GAP.row / 2 - (step * (n - 1)) / 2 + step * track
   }
   const line = (way: Way): Route => {
-    const a = at(way.edge.from)
-    const b = at(way.edge.to)
+    const a = at(way.a)
+    const b = at(way.b)
     const points = [way.out === 'right' ? { x: a.x + NODE.width, y: a.y + NODE.height / 2 } : { x: a.x + NODE.width / 2, y: a.y + NODE.height }]
     const end = way.into === 'left' ? { x: b.x, y: b.y + NODE.height / 2 } : { x: b.x + NODE.width / 2, y: b.y }
     way.pieces.forEach((piece, i) => {
@@ -116,7 +113,7 @@ export function layOut(g: Stages): Layout {
 
   const byName = new Map(g.nodes.map((n) => [n.name, n]))
   const placed = ranked.bands.flatMap((b, lane) =>
-    b.layers.flatMap((layer) => layer.map((name): Placed => ({ node: byName.get(name) as StageNode, lane, ...at(name) })).sort((p, q) => p.x - q.x || p.y - q.y)),
+    b.layers.flatMap((layer) => layer.map((name): Placed => ({ node: byName.get(name) as StageNode, lane, ...at(grid.cells.get(name)) })).sort((p, q) => p.x - q.x || p.y - q.y)),
   )
   const lanes = ranked.bands.map((b, i): Lane => {
     const { first, last } = grid.spans[i] ?? { first: 0, last: 0 }

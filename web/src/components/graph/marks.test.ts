@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INSTEAD, keyOf, LAZY, marksOf, OPTIONAL } from './marks'
-import { node, pipeline, twice } from './sample'
+import { node, pipeline, twice } from '@/test/graphs'
 
 test('a node bears the marks of what it is', () => {
   expect(marksOf(node('a', 'recall'))).toEqual([])

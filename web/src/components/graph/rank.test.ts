@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lanesOf } from './model'
 import { edgesOf, rank } from './rank'
-import { anyGraph, node, pipeline, twice } from './sample'
+import { anyGraph, node, pipeline, twice } from '@/test/graphs'
 
 test('lanes stand in the order of serving; an unknown stage before the last', () => {
   expect(lanesOf([node('a', 'out'), node('b', 'audit'), node('c', 'recall')])).toEqual(['recall', 'audit', 'out'])

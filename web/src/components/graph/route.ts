@@ -15,6 +15,8 @@ interface Piece {
 /** Out of a card by its right or its lower side, into one by its left or its upper side. */
 export interface Way {
   edge: Edge
+  a: Cell
+  b: Cell
   out: 'right' | 'down'
   into: 'left' | 'up'
   pieces: Piece[]
@@ -35,13 +37,13 @@ export class Router {
     const a = this.grid.cells.get(edge.from)
     const b = this.grid.cells.get(edge.to)
     if (!a || !b) return undefined
-    if (b.col > a.col) return { edge, out: 'right', into: 'left', pieces: this.across(edge, a, b) }
+    if (b.col > a.col) return { edge, a, b, out: 'right', into: 'left', pieces: this.across(edge, a, b) }
     if (b.row > a.row) {
-      if (a.col === b.col && this.freeBelow(a, b)) return { edge, out: 'down', into: 'up', pieces: [] }
-      if (b.row === a.row + 1) return { edge, out: 'down', into: 'up', pieces: [{ in: 'h', at: b.row }] }
-      return { edge, out: 'down', into: 'left', pieces: [{ in: 'h', at: a.row + 1 }, { in: 'v', at: b.col }] }
+      if (a.col === b.col && this.freeBelow(a, b)) return { edge, a, b, out: 'down', into: 'up', pieces: [] }
+      if (b.row === a.row + 1) return { edge, a, b, out: 'down', into: 'up', pieces: [{ in: 'h', at: b.row }] }
+      return { edge, a, b, out: 'down', into: 'left', pieces: [{ in: 'h', at: a.row + 1 }, { in: 'v', at: b.col }] }
     }
-    return { edge, out: 'right', into: 'left', pieces: this.around(a, b) }
+    return { edge, a, b, out: 'right', into: 'left', pieces: this.around(a, b) }
   }
 
   /** To the right: as straight as the cards between allow. */
@@ -92,15 +94,15 @@ interface Run {
   uses: { way: Way; piece: number }[]
 }
 
-export function tracksOf(ways: readonly Way[], cells: ReadonlyMap<string, Cell>): Tracks {
-  const gaps = new Map<string, Map<string, Run>>()
+export function tracksOf(ways: readonly Way[]): Tracks {
+  const gaps = new Map<number, Map<string, Run>>()
   const fanOut = tally(ways, (w) => w.edge.from)
   const fanIn = tally(ways, (w) => w.edge.to)
   for (const way of ways) {
     way.pieces.forEach((piece, i) => {
       if (piece.in === 'r') return
-      const span = reach(way, i, cells)
-      const gap = `${piece.in}${piece.at}`
+      const span = reach(way, i)
+      const gap = gapOf(piece.in, piece.at)
       const runs = gaps.get(gap) ?? new Map<string, Run>()
       gaps.set(gap, runs)
       const name = bundle(way, i, fanOut, fanIn)
@@ -112,7 +114,7 @@ export function tracksOf(ways: readonly Way[], cells: ReadonlyMap<string, Cell>)
     })
   }
   const track = new Map<Way, number[]>()
-  const counts = new Map<string, number>()
+  const counts = new Map<number, number>()
   for (const [gap, runs] of gaps) {
     const ends: number[] = []
     for (const run of [...runs.values()].sort((a, b) => a.from - b.from || a.to - b.to)) {
@@ -127,29 +129,32 @@ export function tracksOf(ways: readonly Way[], cells: ReadonlyMap<string, Cell>)
     }
     counts.set(gap, ends.length)
   }
-  return { of: (way, piece) => track.get(way)?.[piece] ?? 0, count: (kind, at) => counts.get(`${kind}${at}`) ?? 0 }
+  return { of: (way, piece) => track.get(way)?.[piece] ?? 0, count: (kind, at) => counts.get(gapOf(kind, at)) ?? 0 }
 }
+
+const gapOf = (kind: 'v' | 'h', at: number) => (kind === 'v' ? at : -1 - at)
 
 function tally(ways: readonly Way[], key: (w: Way) => string): Map<string, number> {
   const n = new Map<string, number>()
-  for (const w of ways) n.set(key(w), (n.get(key(w)) ?? 0) + 1)
+  for (const w of ways) {
+    const k = key(w)
+    n.set(k, (n.get(k) ?? 0) + 1)
+  }
   return n
 }
 
 /** Edges of one end run together: at the source by the source, at the target by the target, between them by the busier end. */
 function bundle(way: Way, piece: number, fanOut: ReadonlyMap<string, number>, fanIn: ReadonlyMap<string, number>): string {
   const { edge, pieces } = way
-  const bySource = `${edge.kind} from ${edge.from}`
-  const byTarget = `${edge.kind} to ${edge.to}`
-  if (pieces.length === 3 && piece === 0) return bySource
-  if (pieces.length > 1 && piece === pieces.length - 1) return byTarget
-  return (fanOut.get(edge.from) ?? 0) > (fanIn.get(edge.to) ?? 0) ? bySource : byTarget
+  const first = pieces.length === 3 && piece === 0
+  const last = pieces.length > 1 && piece === pieces.length - 1
+  const bySource = first || (!last && (fanOut.get(edge.from) ?? 0) > (fanIn.get(edge.to) ?? 0))
+  return bySource ? `${edge.kind} from ${edge.from}` : `${edge.kind} to ${edge.to}`
 }
 
 /** From where to where a piece runs, in rows for a gap between columns and in columns for one between rows. */
-function reach(way: Way, i: number, cells: ReadonlyMap<string, Cell>): [number, number] {
-  const a = cells.get(way.edge.from) ?? { col: 0, row: 0 }
-  const b = cells.get(way.edge.to) ?? { col: 0, row: 0 }
+function reach(way: Way, i: number): [number, number] {
+  const { a, b } = way
   const along = way.pieces[i]?.in === 'v' ? 'row' : 'col'
   const end = (piece: Piece | undefined, cell: Cell) => {
     if (!piece || piece.in === 'r') return cell[along]

@@ -33,7 +33,7 @@ export default function ComparePage() {
   const pick = (side: 'a' | 'b') => (
     <label className="row-of">
       <strong>{side.toUpperCase()}</strong>
-      <select className="input" aria-label={t('compare.run', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
+      <select className="input asked" aria-label={t('compare.run', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
         <option value="">{NONE}</option>
         {search[side] && !runs.data?.items.some((r) => r.id === search[side]) && <option value={search[side]}>{search[side].slice(0, 8)}</option>}
         {runs.data?.items.map((r) => (

@@ -110,8 +110,9 @@ function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
   return (
     <tr className="link" onClick={opensLink}>
       <td>
-        <Link {...to} search={{}} className="cell-link" aria-label={t('trace.open', { id: trace.id.slice(0, 12) })}>
+        <Link {...to} search={{}} className="cell-link">
           <When at={trace.at} />
+          <span className="hidden-label"> {t('trace.open', { id: trace.id.slice(0, 12) })}</span>
         </Link>
       </td>
       <td>{trace.scene}</td>

@@ -1,5 +1,5 @@
-// Graphs for the tests of this folder.
-import type { StageNode } from './model'
+// Graphs for the tests of components/graph.
+import type { StageNode } from '@/components/graph/model'
 
 export const node = (name: string, stage: string, inputs: string[] = [], more: Partial<StageNode> = {}): StageNode => ({ name, op: 'take', stage, inputs, ...more })
 
