@@ -17,6 +17,7 @@ const parts = [
   ['sizes', 'node', ['web/scripts/budget.mjs'], () => existsSync(`${root}web/dist/index.html`), 'no build: make build'],
   ['board', 'node', ['web/e2e/speed.mjs'], () => existsSync(`${root}web/dist/index.html`), 'no build: make build'],
   ['graph', 'node', ['web/e2e/graph-speed.mjs', ...process.argv.filter((a) => a.startsWith('--soak='))], () => existsSync(`${root}web/e2e/graph-speed.mjs`), 'no measurement of the graph'],
+  ['editor', 'node', ['web/e2e/editor-speed.mjs'], () => existsSync(binary), 'no binary: make build'],
   ['viewers', 'go', ['test', './server/live', '-count=1', '-v', '-run', 'TestManyViewers|TestBlockedReader|TestSlowReaderIsTold'], () => spawnSync('go', ['version']).status === 0, 'no Go'],
 ]
 

@@ -16,6 +16,14 @@ test('the last graph that compiled stays, marked as old, until the text compiles
   expect(drawn(broken, graphs(['feed', 'hot'])).get('feed')?.old).toBe(false)
 })
 
+test('a graph that stays as it is stays the same object', () => {
+  const first = drawn(new Map(), graphs(['feed']))
+  const second = drawn(first, graphs(['feed']))
+  expect(second.get('feed')?.graph).toBe(first.get('feed')?.graph)
+  const other = { ...graphs(['feed']), pipelines: [{ name: 'feed', line: 9 } as PipelineGraph] }
+  expect(drawn(second, other).get('feed')?.graph.line).toBe(9)
+})
+
 test.each([
   ['none', 0, 0, '○'],
   ['checked', 0, 0, '●'],

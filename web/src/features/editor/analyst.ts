@@ -22,6 +22,11 @@ export interface Analysis {
 
 export const NOTHING: Analysis = { phase: 'none', ms: 0, diagnostics: [], errors: 0, outline: [], graphs: new Map() }
 
+/** The graph as it was where the new one is the same, so that nothing is drawn anew. */
+function kept(before: PipelineGraph | undefined, now: PipelineGraph): PipelineGraph {
+  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
 /** The worst of what the server said: a calm mark stands beside no error. */
 export function lookOf(phase: Analysis['phase'], errors: number, warnings: number): { glyph: string; tone: string } {
   if (phase === 'none') return { glyph: '○', tone: 'tone-idle' }
@@ -32,7 +37,7 @@ export function lookOf(phase: Analysis['phase'], errors: number, warnings: numbe
 
 /** The graphs of an answer, with the former ones of what does not compile now. */
 export function drawn(before: ReadonlyMap<string, Drawn>, answer: Graphs): Map<string, Drawn> {
-  const now = new Map(answer.pipelines.map((graph) => [graph.name, { graph, old: false }]))
+  const now = new Map(answer.pipelines.map((graph) => [graph.name, { graph: kept(before.get(graph.name)?.graph, graph), old: false }]))
   // Without errors, what is missing was deleted.
   if (answer.errors > 0) for (const [name, d] of before) if (!now.has(name)) now.set(name, { graph: d.graph, old: true })
   return now
