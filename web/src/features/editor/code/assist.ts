@@ -5,7 +5,7 @@ import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view'
 import type { Completion, Completions, Definition, Hover } from '@/api/types'
 import type { Place } from '@/lib/text-place'
 import { offsetOf, placeOf } from './diagnostics'
-import { isTyping } from './typing'
+import { closesCard, isTyping } from './typing'
 
 export interface Assistant {
   complete(at: Place, signal: AbortSignal): Promise<Completions>
@@ -101,5 +101,5 @@ export function hover(assistant: Assistant) {
       return null
     }
   }
-  return hoverTooltip(source, { hideOnChange: true })
+  return hoverTooltip(source, { hideOn: closesCard })
 }

@@ -1,44 +1,61 @@
-// Whether the last thing a person did was to type. Text moves under a pointer
-// that rests, and the browser tells that as a movement of the pointer: a card
-// that popped up then would lie over the line being written.
-import { StateEffect, StateField, type EditorState } from '@codemirror/state'
-import { ViewPlugin } from '@codemirror/view'
+// Whether the last thing a person did was at the keys. Text moves under a
+// pointer that rests, and the browser tells that as a movement of the pointer:
+// a card that popped up then would lie over the line being written.
+import { StateEffect, StateField, type EditorState, type Transaction } from '@codemirror/state'
+import { ViewPlugin, type EditorView } from '@codemirror/view'
 
-const pointed = StateEffect.define<null>()
+/** True at a key, false when the pointer really moved. */
+const keys = StateEffect.define<boolean>()
 
 const typed = StateField.define<boolean>({
   create: () => false,
-  update: (was, tr) => tr.docChanged || (was && !tr.effects.some((e) => e.is(pointed))),
+  update(was, tr) {
+    let now = was || tr.docChanged
+    for (const e of tr.effects) if (e.is(keys)) now = e.value
+    return now
+  },
 })
 
-/** True from a change of the text until the pointer really moves. */
+/** True from a key or a change of the text until the pointer really moves. */
 export function isTyping(state: EditorState): boolean {
   return state.field(typed, false) ?? false
 }
 
-const pointer = ViewPlugin.define(
-  (view) => {
-    let x = Number.NaN
-    let y = Number.NaN
-    return {
-      at(e: { clientX: number; clientY: number }) {
-        const moved = e.clientX !== x || e.clientY !== y
-        x = e.clientX
-        y = e.clientY
-        if (moved && isTyping(view.state)) view.dispatch({ effects: pointed.of(null) })
-      },
+/** Whether a card that is open has to go. */
+export function closesCard(tr: Transaction): boolean {
+  return tr.docChanged || tr.effects.some((e) => e.is(keys) && e.value)
+}
+
+/** Watches the whole editor, its panels too: who types into "find" wants no card over the text either. */
+const watch = ViewPlugin.fromClass(
+  class {
+    private x = Number.NaN
+    private y = Number.NaN
+
+    constructor(private readonly view: EditorView) {
+      view.dom.addEventListener('keydown', this.pressed, true)
+      view.dom.addEventListener('mousemove', this.moved, true)
     }
-  },
-  {
-    eventObservers: {
-      mousemove(e) {
-        this.at(e)
-      },
-    },
+
+    private readonly pressed = () => {
+      if (!isTyping(this.view.state)) this.view.dispatch({ effects: keys.of(true) })
+    }
+
+    private readonly moved = (e: MouseEvent) => {
+      const really = e.clientX !== this.x || e.clientY !== this.y
+      this.x = e.clientX
+      this.y = e.clientY
+      if (really && isTyping(this.view.state)) this.view.dispatch({ effects: keys.of(false) })
+    }
+
+    destroy() {
+      this.view.dom.removeEventListener('keydown', this.pressed, true)
+      this.view.dom.removeEventListener('mousemove', this.moved, true)
+    }
   },
 )
 
-export const typing = [typed, pointer]
+export const typing = [typed, watch]
 
-/** For tests: what a real movement of the pointer tells. */
-export const pointerMoved = () => pointed.of(null)
+/** For tests: what a key and a real movement of the pointer tell. */
+export const atKeys = (is: boolean) => keys.of(is)
