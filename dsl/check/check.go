@@ -19,6 +19,8 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			Types:     map[string]sig.Type{},
 			Resources: map[string]*Resource{},
 			Functions: map[string]*Function{},
+			Services:  map[string]*Service{},
+			Imports:   map[string]*Import{},
 			Pipelines: map[string]*Pipeline{},
 			Scenes:    map[string]*Scene{},
 			Values:    map[ast.Value]sig.Type{},
@@ -26,6 +28,8 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			Exprs:     map[*ast.Expr]*Expr{},
 			FileOf:    map[ast.Decl]*ast.File{},
 			Islands:   map[ast.Value]*ast.Expr{},
+
+			Experiments: map[string]*Experiment{},
 		},
 		nearBudget: maxNear,
 		listed:     map[string][]string{},
