@@ -28,6 +28,7 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			Exprs:     map[*ast.Expr]*Expr{},
 			FileOf:    map[ast.Decl]*ast.File{},
 			Islands:   map[ast.Value]*ast.Expr{},
+			Flow:      newFlow(),
 
 			Experiments: map[string]*Experiment{},
 		},

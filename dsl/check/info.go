@@ -25,6 +25,7 @@ type Info struct {
 	Calls  map[*ast.Call]*Call    // what each call means
 	Exprs  map[*ast.Expr]*Expr    // facts of each island
 	FileOf map[ast.Decl]*ast.File // where a declaration stands
+	Flow                          // if, loop, each, choose and blocks, of all pipelines
 
 	// Islands holds, for a value that is no island itself but stands for a
 	// scalar (a call of a built-in function, a list of scalars, a constant), the
@@ -99,11 +100,15 @@ type Pipeline struct {
 	Decl   *ast.Pipeline
 	Name   string
 	Params []Param
-	Order  []*ast.Stmt        // dependency order, written order between independent ones
-	Wanted map[*ast.Stmt]bool // on the way to the answer
+	Order  []*ast.Stmt        // of the body itself, not of blocks: dependency order, written order between independent ones
+	Wanted map[*ast.Stmt]bool // on the way to the answer, or read by what runs behind it
+	After  []*ast.Call        // run once the answer left, in written order
+	// Recursive pipelines call themselves, directly or through others; they say
+	// their columns.
+	Recursive bool
 	Result sig.Type           // Items, or a Record with a field items
 
-	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied
+	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied; those in blocks too
 	Deps  map[*ast.Stmt][]string // names of the statements it reads, fallbacks included, in order of first use
 }
 
@@ -173,12 +178,12 @@ type RefKind uint8
 // Reference kinds.
 const (
 	RefParam    RefKind = iota // a parameter of the pipeline
-	RefNode                    // a statement of the pipeline
+	RefNode                    // a statement of the pipeline, or a variable of a loop or an each
 	RefColumn                  // a column of the rows at hand (bare, or item.x)
 	RefField                   // a field of the record left of the dot
 	RefUnit                    // a number with a unit; Value is its constant
 	RefFunction                // a built-in function
-	RefElement                 // # of a closure
+	RefElement                 // # of a closure; Name is "", or acc or index for #acc and #index
 	RefAnswer                  // in expect: items ids outcome tier … or a field of the answer
 )
 
