@@ -63,6 +63,7 @@ func depths(g *Graph) {
 
 func sources(g *Graph) {
 	for _, n := range g.Nodes {
+		n.Bit = -1
 		if n.Desc == nil || !n.Desc.Source {
 			continue
 		}
@@ -70,6 +71,8 @@ func sources(g *Graph) {
 			g.Resources = append(g.Resources, n.Resource)
 		}
 		if n.Shape == SetShape {
+			n.Bit = len(g.From)
+			g.From = append(g.From, n.Name)
 			g.Sources = append(g.Sources, n.ID)
 		}
 	}

@@ -35,7 +35,7 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 		given[a.Arg.Name] = true
 		if a.Arg.Kind == sig.Bindings {
 			bindings.Name = a.Arg.Name
-			bindings.Bindings = append(bindings.Bindings, Binding{a.Name, x.scalar(s, a.Value, name)})
+			bindings.Bindings = append(bindings.Bindings, Binding{Name: a.Name, Expr: x.scalar(s, a.Value, name)})
 			continue
 		}
 		n.Args = append(n.Args, x.arg(s, n, a, name))
