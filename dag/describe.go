@@ -122,13 +122,14 @@ func written(e *column.Expr) (string, int) {
 		}
 		return text
 	}
-	list := func(args []*column.Expr) string {
+	texts := func(args []*column.Expr) []string {
 		out := make([]string, len(args))
 		for i, a := range args {
 			out[i] = Written(a)
 		}
-		return strings.Join(out, ", ")
+		return out
 	}
+	list := func(args []*column.Expr) string { return strings.Join(texts(args), ", ") }
 	switch e.Op {
 	case "const", "col":
 		return Text(e), atom
@@ -154,6 +155,9 @@ func written(e *column.Expr) (string, int) {
 			args = args[:n-1] // the compiler's own
 		}
 		return e.Name + "(" + list(args) + ")", atom
+	}
+	if text, ok := listText(e, texts(e.Args)); ok {
+		return text, atom
 	}
 	if p == 0 || len(e.Args) != 2 {
 		return Text(e), 0

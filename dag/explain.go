@@ -212,5 +212,8 @@ func Text(e *column.Expr) string {
 	case "call":
 		return e.Name + "(" + strings.Join(args, ", ") + ")"
 	}
+	if text, ok := listText(e, args); ok {
+		return text
+	}
 	return "(" + strings.Join(args, " "+e.Op+" ") + ")"
 }
