@@ -185,7 +185,7 @@ func (r *runner) compile(sources []dag.Source) (*dag.Project, error) {
 		found = append(found, more...)
 	}
 	if found.HasErrors() {
-		if err := printText(r.err, found, texts); err != nil {
+		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err
 		}
 		return nil, exit(1)
