@@ -24,8 +24,15 @@ func (o *opCall) argument(a *Bound) {
 			t = sig.Type{}
 		}
 		o.use.Types[a.Name] = t
+	case sig.ItemModel:
+		o.use.Types[a.Name] = o.model(a, a.Arg.Type)
 	case sig.Bindings:
-		t := o.perItem(a, sig.Type{})
+		t := sig.Type{}
+		if c.isModel(a.Value) {
+			t = o.model(a, sig.Type{})
+		} else {
+			t = o.perItem(a, sig.Type{})
+		}
 		if t.Kind == sig.Nil {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("column %s has no type: nil alone has none", show(a.Name)), "")
 			t = sig.Type{}
@@ -187,11 +194,7 @@ func (o *opCall) word(a *Bound) {
 	case len(a.Arg.Words) == 0 && name[0] == '_':
 		c.report(a.Value.Span(), "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 	case len(a.Arg.Words) > 0 && !contains(a.Arg.Words, name):
-		help := c.didYouMean(name, a.Arg.Words)
-		if help == "" {
-			help = "it is one of " + listed(a.Arg.Words)
-		}
-		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), help)
+		c.reportNear(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), name, "it is one of "+listed(a.Arg.Words), a.Arg.Words)
 	default:
 		o.use.Names[a.Name] = []string{name}
 	}

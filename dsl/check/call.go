@@ -25,19 +25,15 @@ func (b *body) call(call *ast.Call, id string) worth {
 	out := known(sig.Type{})
 	out.call = true
 	switch d := c.decls[name]; d.kind {
-	case "function":
-		c.info.Calls[call] = info
-		out.typ = b.function(call, info)
+	case "function", "service":
+		if f, ok := c.callee(name); ok {
+			c.info.Calls[call] = info
+			out.typ = b.remote(call, info, f)
+		}
 		return out
 	case "pipeline":
 		c.info.Calls[call] = info
 		return b.pipeline(call, info)
-	case "service":
-		b.mentions(call)
-		if s, ok := d.decl.(*ast.Service); ok && s.Signature != nil {
-			c.inFile(d.file, func() { out.typ = c.quietType(s.Signature.Result) })
-		}
-		return out
 	case "import":
 		b.mentions(call)
 		return out
@@ -47,7 +43,7 @@ func (b *body) call(call *ast.Call, id string) worth {
 			c.unsupported(call.Name.At, name)
 			return out
 		}
-		c.report(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), c.didYouMean(name, c.callable()))
+		c.reportNear(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), name, "", c.callable())
 		return out
 	default:
 		b.mentions(call)
@@ -66,25 +62,6 @@ func (b *body) nested(op string) string {
 		return fmt.Sprintf("%s.%s_%d", b.n.name, op, k)
 	}
 	return b.n.name + "." + op
-}
-
-// quietType resolves a type without reporting again what its declaration does.
-func (c *checker) quietType(e *ast.TypeExpr) sig.Type {
-	diags, counts := len(c.diags), c.perFile[c.file.Name]
-	t := c.typeOf(e)
-	c.diags, c.perFile[c.file.Name] = c.diags[:diags], counts
-	return t
-}
-
-// function types the call of a declared function.
-func (b *body) function(call *ast.Call, info *Call) sig.Type {
-	f := b.c.info.Functions[call.Name.Text]
-	if f == nil {
-		return sig.Type{}
-	}
-	info.Function, info.Result = f, f.Result
-	b.params(call, info, f.Name, f.Params)
-	return f.Result
 }
 
 // params binds a call's arguments to declared parameters and types them.
@@ -164,18 +141,14 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 // noArgument reports an unknown argument and returns the one that was meant,
 // "" when none is near.
 func (c *checker) noArgument(a *ast.Arg, who string, names []string) string {
-	near := c.near(a.Name.Text, names)
-	help := ""
+	other := ""
 	switch {
-	case near != "":
-		help = "did you mean " + show(near)
 	case len(names) == 1:
-		help = "there is " + listed(names)
+		other = "there is " + listed(names)
 	case len(names) > 1:
-		help = "there are " + listed(names)
+		other = "there are " + listed(names)
 	}
-	c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), help)
-	return near
+	return c.reportNear(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), a.Name.Text, other, names)
 }
 
 // pipeline types the call of another pipeline.

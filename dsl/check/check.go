@@ -45,15 +45,19 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 		}
 	})
 	c.eachDecl(func(d ast.Decl) {
-		if f, ok := d.(*ast.Function); ok {
-			c.function(f)
-		}
-	})
-	c.eachDecl(func(d ast.Decl) {
 		if r, ok := d.(*ast.Resource); ok {
 			c.resource(r)
 		}
 	})
+	c.eachDecl(func(d ast.Decl) {
+		switch d := d.(type) {
+		case *ast.Function:
+			c.function(d)
+		case *ast.Service:
+			c.service(d)
+		}
+	})
+	c.derived()
 	c.eachDecl(func(d ast.Decl) {
 		if p, ok := d.(*ast.Pipeline); ok {
 			c.signature(p)
@@ -65,7 +69,7 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			if p := c.pipeOf[d]; p != nil {
 				c.pipeline(p)
 			}
-		case *ast.Service, *ast.Import, *ast.Experiment, *ast.Test:
+		case *ast.Import, *ast.Experiment, *ast.Test:
 			c.later(d)
 		}
 	})
@@ -88,6 +92,8 @@ type checker struct {
 	pipes  map[string]*pipe // by name, first one given
 	pipeOf map[*ast.Pipeline]*pipe
 	gains  []tierGain // to be checked once the scenes are known
+
+	deriving []deriving // resources whose derived fields are not typed yet
 
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved

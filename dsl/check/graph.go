@@ -105,21 +105,26 @@ func (p *pipe) longest() {
 				sums[n.index], before[n.index] = sums[d.index], d
 			}
 		}
-		own := n.timeout
-		if own == 0 {
-			own = n.inner()
-		}
-		sums[n.index] += own
+		sums[n.index] += n.own()
 	}
 	p.path = sums[p.answer.index]
 	var names []string
 	left := len(p.nodes) // a cycle, already reported, must not hold us
 	for n := p.answer; n != nil && left > 0; n, left = before[n.index], left-1 {
-		if n.timeout > 0 || n.inner() > 0 {
+		if n.own() > 0 {
 			names = append([]string{show(n.name)}, names...)
 		}
 	}
 	p.onPath = names
+}
+
+// own is how long a node may take by what is declared: its timeout, else the
+// longest of what it calls.
+func (n *node) own() int64 {
+	if n.timeout > 0 {
+		return n.timeout
+	}
+	return max(n.asked, n.inner())
 }
 
 // inner is the longest way of timeouts among the pipelines a node calls.

@@ -106,7 +106,7 @@ type Pipeline struct {
 	// Recursive pipelines call themselves, directly or through others; they say
 	// their columns.
 	Recursive bool
-	Result sig.Type           // Items, or a Record with a field items
+	Result    sig.Type // Items, or a Record with a field items
 
 	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied; those in blocks too
 	Deps  map[*ast.Stmt][]string // names of the statements it reads, fallbacks included, in order of first use

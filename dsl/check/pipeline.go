@@ -54,6 +54,7 @@ type node struct {
 	called     map[string]int
 	callees    []*pipe
 	timeout    int64
+	asked      int64 // ns: the longest timeout of a service it calls
 	required   bool
 	waits      bool // may be missed: a record looked up, or anything with a timeout
 	wanted     bool
@@ -87,6 +88,9 @@ func (c *checker) signature(d *ast.Pipeline) {
 	}
 	for _, param := range p.out.Params {
 		p.params[param.Name] = param
+		if param.Name == "item" {
+			c.report(param.Decl.Name.At, "E0305", "a pipeline has no item", "item is what services and functions are sent of each candidate; give the parameter another name")
+		}
 	}
 }
 

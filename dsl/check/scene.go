@@ -29,7 +29,7 @@ var degradeSettings = []setting{
 	{name: "hold", kind: durationSetting},
 	{name: "probe", kind: percentSetting},
 	{name: "step", kind: percentSetting},
-	{name: "ramp", kind: anySetting},
+	{name: "ramp", kind: rampSetting},
 }
 
 var tierSettings = []setting{

@@ -119,8 +119,31 @@ func (c *checker) bareType(e *ast.TypeExpr) sig.Type {
 	for _, a := range e.Args {
 		c.typeBound(&t, e, a)
 	}
+	if t.Bounds != nil && len(t.Bounds.Words) > 1 {
+		c.wordsTwice(e)
+	}
 	return t
 }
+
+// wordsTwice reports words of keyword(…) that are listed twice.
+func (c *checker) wordsTwice(e *ast.TypeExpr) {
+	seen := make(map[string]bool, len(e.Args))
+	for _, a := range e.Args {
+		if a == nil {
+			continue
+		}
+		w, ok := a.Value.(*ast.StringLit)
+		if ok && seen[w.Value] {
+			c.report(w.At, "E0302", fmt.Sprintf("%q is already among the words", show(w.Value)), "leave one of them out")
+		}
+		if ok {
+			seen[w.Value] = true
+		}
+	}
+}
+
+// isShare tells plain numbers and percentages.
+func isShare(n *ast.NumberLit) bool { return n.Unit == "" || n.Unit == "%" }
 
 // typeBound reads one bracketed word of int, float or keyword: a range of
 // numbers, or the words allowed. Options of text are read by the resource.
@@ -140,16 +163,17 @@ func (c *checker) typeBound(t *sig.Type, e *ast.TypeExpr, a *ast.TypeArg) {
 		if v.Lo == nil || v.Hi == nil || t.Kind != sig.Int && t.Kind != sig.Float {
 			break
 		}
-		lo, hi := number(v.Lo), number(v.Hi)
-		if lo > hi {
-			c.report(v.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", v.Lo.Text, v.Hi.Text), "write the smaller one first")
-			return
+		switch {
+		case c.upsideDown(v):
+		case t.Kind == sig.Int && (!v.Lo.Int || !v.Hi.Int):
+			c.report(v.At, "E0401", "the bounds of an int are ints", "such as int(1..50)")
+		case t.Kind == sig.Float && !(isShare(v.Lo) && isShare(v.Hi)):
+			c.report(v.At, "E0401", "the bounds of a float are numbers", "such as float(0..1), or float(0%..100%)")
+		case t.Bounds != nil:
+			c.report(v.At, "E0403", fmt.Sprintf("%s has one range of bounds", name), "leave one of them out")
+		default:
+			t.Bounds = &sig.Bounds{Lo: number(v.Lo), Hi: number(v.Hi)}
 		}
-		if t.Kind == sig.Int && (!v.Lo.Int || !v.Hi.Int) {
-			c.report(v.At, "E0401", "the bounds of an int are ints", "")
-			return
-		}
-		t.Bounds = &sig.Bounds{Lo: lo, Hi: hi}
 		return
 	case *ast.StringLit:
 		if t.Kind != sig.String || name == "text" || name == "key" {
@@ -256,8 +280,7 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 			c.unsupported(e.At, "the type facet")
 			return sig.Type{}
 		}
-		c.report(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)),
-			c.didYouMean(name, typeWords, c.names("type")))
+		c.reportNear(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)), name, "", typeWords, c.names("type"))
 	default:
 		help := "declare it with type"
 		if d.kind == "resource" {

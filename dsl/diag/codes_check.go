@@ -36,7 +36,7 @@ scene home {
 // CheckCodes are the diagnostics of the checker: names, types, nil, cycles.
 // E0902, of limits, is declared with the syntax.
 func CheckCodes() []Code {
-	return []Code{
+	return append([]Code{
 		{"E0301", "a name is unknown",
 			project("  b = serch(games, query: q)  // here\n  return b"),
 			project("  b = search(games, query: q)\n  return merge([a, b])")},
@@ -182,7 +182,7 @@ func CheckCodes() []Code {
 		{"E0804", "a constant is outside the bounds",
 			"pipeline p(a: items, k: int(1..50) = 90) -> items {  // here\n  return take(a, k)\n}\n",
 			"pipeline p(a: items, k: int(1..50) = 20) -> items {\n  return take(a, k)\n}\n"},
-		{"E0806", "a function does not say what it is made of",
+		{"E0806", "a function or service does not say where its answers come from",
 			"function glove(text: string) -> vector(100) {  // here\n}\n",
 			"function glove(text: string) -> vector(100) { words: \"vectors/glove100\" }\n"},
 		{"E0807", "a scene serves items from what a request brings",
@@ -196,16 +196,16 @@ func CheckCodes() []Code {
 			scene("  return a", "  deadline: 100ms\n  slow: 80ms")},
 
 		{"E0901", "the language has it, this version does not run it yet",
-			project("  b = if k > 3 { a } else { take(a, 3) }  // here\n  return b"),
-			project("  b = take(a, k > 3 ? 100 : 3)\n  return b")},
-		{"W0901", "a declaration is kept, not run yet",
-			"test \"nothing\" of p {  // here\n  expect count(items) == 0\n}\n",
-			project("  return a")},
+			project("  b = aggregate(a, by: genre)  // here\n  return b"),
+			project("  b = dedup(a, by: genre)\n  return b")},
+		{"W0901", "a declaration is checked and kept, and does not run in this version",
+			"function tidy(q: string) -> string {\n  file: \"functions/tidy.star\"  // here\n}\n",
+			"function tidy(q: string) -> string {\n  url: \"http://127.0.0.1:9105\"\n}\n"},
 		{"H0901", "a setting is kept but has no effect in this version",
 			"resource games {\n  fields { id: key }\n  replicas: 2..6  // here\n}\n",
 			"resource games {\n  fields { id: key }\n  slots: 64\n}\n"},
 		{"E0903", "a text looks like a secret",
-			"resource games {\n  fields { id: key, token: keyword = \"none\" }\n}\n\nservice ctr(q: string) -> float {\n  auth: \"correct horse\"  // here\n}\n",
+			"resource games {\n  fields { id: key, token: keyword = \"none\" }\n}\n\nservice ctr(q: string) -> float {\n  url:  \"http://127.0.0.1:9101\"\n  auth: \"correct horse\"  // here\n}\n",
 			project("  return a")},
-	}
+	}, DeclarationCodes()...)
 }

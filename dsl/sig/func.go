@@ -17,7 +17,8 @@ const (
 	Constant                // a constant of Type
 	Word                    // one of Words; with no Words any new name, such as the column of as:
 	Order                   // a PerItem expression or column to sort by
-	Bindings                // name: expression, any number (with)
+	Bindings                // name: expression or model, any number (with)
+	ItemModel               // a call of a service or function that leaves its parameter item out; Type is the answer wanted for each item
 )
 
 // Arg of a function.
