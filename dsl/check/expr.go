@@ -66,14 +66,11 @@ func (t *typer) node(n exprast.Node) sig.Type {
 	case *exprast.ChainNode:
 		return t.typ(n.Node)
 	case *exprast.SliceNode:
-		t.typ(n.Node)
-		t.typ(n.From)
-		t.typ(n.To)
-		t.c.unsupported(t.span(n), "a slice of a list")
+		return t.slice(n)
 	case *exprast.MapNode:
-		t.c.unsupported(t.span(n), "a record inside of an expression")
+		return t.record(n)
 	case *exprast.PointerNode:
-		t.c.unsupported(t.span(n), "# and .field of a closure")
+		return t.pointer(n)
 	default:
 		t.c.unsupported(t.span(n), "this form of expression")
 	}
@@ -169,25 +166,6 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 		t.c.report(t.span(prop), "E0418", "a set has no fields", "columns are read where something is computed for each item")
 	default:
 		t.c.report(t.span(prop), "E0418", fmt.Sprintf("%s has no fields", left), "")
-	}
-	return sig.Type{}
-}
-
-func (t *typer) index(n *exprast.MemberNode, left sig.Type) sig.Type {
-	i := t.typ(n.Property)
-	t.want(n.Property, i, sig.Type{Kind: sig.Int}, "an index")
-	switch left.Kind {
-	case sig.Invalid:
-		return sig.Type{}
-	case sig.List:
-		if left.Elem == nil {
-			return sig.Type{}
-		}
-		return left.Elem.Null() // out of range is nil
-	case sig.Items:
-		t.c.unsupported(t.span(n), "an item of a set by its place")
-	default:
-		t.c.report(t.span(n), "E0401", fmt.Sprintf("only lists have an index, this is %s", left), "")
 	}
 	return sig.Type{}
 }

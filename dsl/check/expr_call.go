@@ -17,21 +17,14 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 	if c, ok := n.(*exprast.CallNode); ok {
 		head = t.span(c.Callee)
 	}
-	closure := false
-	for _, a := range args {
-		if _, ok := a.(*exprast.PredicateNode); ok {
-			closure = true
+	if closureArgs(args) {
+		if f, ok := sig.ClosureOf(name); ok {
+			return t.closure(n, f, args)
 		}
-	}
-	f, ok := sig.Function(name)
-	if closure || !ok && isLaterFunction(name) {
-		what := "the function " + name
-		if closure {
-			what = name + " with a closure"
-		}
-		t.c.unsupported(head, what)
+		t.noFunction(name, head)
 		return sig.Type{}
 	}
+	f, ok := sig.Function(name)
 	types := make([]sig.Type, len(args))
 	for i, a := range args {
 		types[i] = t.typ(a)
@@ -40,14 +33,13 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		t.noFunction(name, head)
 		return sig.Type{}
 	}
+	if f.Later {
+		t.c.unsupported(head, "the function "+name)
+	}
 	t.refer(n, Ref{Kind: RefFunction, Name: name})
 	nilArg, known := false, true
 	for i, a := range args {
-		if types[i].Kind == sig.Items {
-			t.c.unsupported(t.span(a), name+" of a set")
-			known = false
-			continue
-		}
+		types[i] = t.asList(types[i])
 		if f.NilIsNil {
 			nilArg = nilArg || types[i].Nullable
 			if types[i].Kind == sig.Nil {
@@ -68,7 +60,11 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		t.noOverload(n, f, args, types)
 		return t.guess(f)
 	}
-	out := over.Result
+	out, ok := over.Of(types)
+	if !ok {
+		t.noOverload(n, f, args, types)
+		return sig.Type{}
+	}
 	for _, i := range f.Positive {
 		if i < len(args) {
 			v, _, isConst := exprConst(t.homeOf(args[i]), args[i])

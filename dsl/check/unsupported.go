@@ -42,19 +42,6 @@ func isLaterPolicy(name string) bool {
 	return false
 }
 
-// isLaterFunction tells functions of expressions which do not run yet: closures,
-// and functions of texts and lists.
-func isLaterFunction(name string) bool {
-	switch name {
-	case "any", "all", "none", "one", "map", "find", "findIndex", "findLast", "findLastIndex",
-		"groupBy", "sortBy", "reduce", "snippet", "trim", "split", "replace", "first", "last",
-		"mean", "median", "int", "float", "string", "reverse", "uniq", "concat", "flatten",
-		"keys", "values", "indexOf", "lastIndexOf", "hasPrefix", "hasSuffix", "repeat", "trimPrefix", "trimSuffix":
-		return true
-	}
-	return false
-}
-
 // later reports a declaration this version does not run.
 func (c *checker) later(d ast.Decl) {
 	at := d.Span()

@@ -80,7 +80,9 @@ func (p *parser) badFrom(from, to int) bool {
 }
 
 // island builds the text for expr: the tokens with one blank where blanks,
-// comments or line ends stood, and identifiers as wide in the place of units.
+// comments or line ends stood, and identifiers as wide in the place of units. A
+// record behind a comma gets round brackets: expr takes the brace that begins a
+// closure's body for a block.
 func (p *parser) island(start, stop int) *ast.Expr {
 	toks := p.toks[start:stop]
 	at := token.Range{From: toks[0].Range.From, To: toks[len(toks)-1].Range.To}
@@ -88,7 +90,9 @@ func (p *parser) island(start, stop int) *ast.Expr {
 	var b strings.Builder
 	places := make([]place, 0, len(toks))
 	runes, end := 0, at.From // of what was written
-	for _, t := range toks {
+	before := token.EOF
+	var records []int // closing braces of records behind commas, the innermost last
+	for i, t := range toks {
 		if t.Kind == token.Newline {
 			continue
 		}
@@ -105,9 +109,20 @@ func (p *parser) island(start, stop int) *ast.Expr {
 			}
 			e.Unit[text] = numberLit(t.Token)
 		}
+		if t.Kind == token.LBrace && before == token.Comma {
+			records = append(records, t.partner)
+			b.WriteByte('(')
+			runes++
+		}
+		before = t.Kind
 		places = append(places, place{runes, t.Range.From, t.Text})
 		b.WriteString(text)
 		runes += utf8.RuneCountInString(text)
+		if n := len(records); n > 0 && records[n-1] == start+i {
+			records = records[:n-1]
+			b.WriteByte(')')
+			runes++
+		}
 	}
 	e.Text = b.String()
 	e.Map = mapper(places)
