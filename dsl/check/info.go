@@ -128,6 +128,8 @@ type Scene struct {
 	Shed     string    // what answers requests no plan can afford: refuse (the default), fallback, never
 	Degrade  *Degrade  // nil when not said
 	Tiers    []Tier
+
+	noFallback bool // fallback: none is said
 }
 
 // Tier of a scene, in written order.

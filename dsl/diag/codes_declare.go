@@ -25,5 +25,8 @@ func DeclarationCodes() []Code {
 		{"E0810", "settings do not go together",
 			"resource games {\n  fields { id: key }\n  slots: 4\n  limit: 20/s  // here\n}\n",
 			"resource games {\n  fields { id: key }\n  slots: 4\n}\n"},
+		{"W0811", "a tier is never reached",
+			scene("  return a", "  tier one when k > 3 { weight: 2 }\n  tier two when k > 9 { weight: 3 }  // here"),
+			scene("  return a", "  tier two when k > 9 { weight: 3 }\n  tier one when k > 3 { weight: 2 }")},
 	}
 }

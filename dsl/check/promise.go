@@ -1,0 +1,30 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"riffle.dev/riffle/dsl/ast"
+)
+
+// promises warns of what the scene can't keep: timeouts above its deadline,
+// and misses that would fail it whole.
+func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
+	if s.Deadline > 0 && p.path > s.Deadline {
+		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(p.path), ns(s.Deadline), strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
+	}
+	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 && f.path > s.Reserve {
+		c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(f.path), ns(s.Reserve), strings.Join(f.onPath, " -> ")), "shorten one of them, or reserve more")
+	}
+	if at["fallback"] != nil {
+		return
+	}
+	for _, n := range p.nodes {
+		if n.required && n.waits && n.wanted && n.stmt != nil && !n.warned {
+			n.warned = true // one scene is enough to say it
+			c.inFile(p.file, func() {
+				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback nil behind it, or fallback: none in the scene")
+			})
+		}
+	}
+}
