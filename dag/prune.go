@@ -34,8 +34,12 @@ func prune(g *Graph) {
 		n := g.Nodes[id]
 		n.exprs(func(e *column.Expr) { readItems(g, n, e, need) })
 		if n.Shape != SetShape {
-			if n.Desc != nil && n.Desc.Source {
+			switch {
+			case n.Desc == nil:
+			case n.Desc.Source:
 				n.Fetch = fieldsRead(g, n)
+			case len(n.Inputs) > 0: // such as facets
+				need.add(n.Inputs[0], n.fetch(g)...)
 			}
 			continue
 		}
@@ -123,6 +127,10 @@ func (n *Node) columnsRead() []string {
 			}
 		case sig.Column:
 			add(a.Words...)
+		case sig.Columns:
+			if n.Shape != SetShape { // a select only leaves some out
+				add(a.Words...)
+			}
 		}
 		for _, b := range a.Bindings {
 			add(b.Expr.Columns()...)

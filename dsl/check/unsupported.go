@@ -49,9 +49,6 @@ func (c *checker) later(d ast.Decl) {
 		at = n.At
 	}
 	switch d := d.(type) {
-	case *ast.Service:
-		c.unsupported(at, "a service")
-		c.secretSettings(d.Settings)
 	case *ast.Import:
 		c.unsupported(headOf(at), "import")
 	case *ast.Experiment:

@@ -72,6 +72,9 @@ func example(statement string) error {
 		}
 	}
 	text += "  " + statement
+	if regexp.MustCompile(`= facets`).MatchString(statement) {
+		text, last = text+"\n  found = take(pool, count("+name+"))", "found"
+	}
 	if regexp.MustCompile(`= lookup`).MatchString(statement) {
 		text += "\n  found = nearest(games.taste, to: " + name + ".taste)"
 		last = "found"

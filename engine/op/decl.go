@@ -25,8 +25,9 @@ type Out struct {
 func Table() []Decl {
 	return []Decl{
 		search(), nearest(), top(), lookup(),
-		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), backfill(), with(), selectColumns(),
-		score(), diversify(),
+		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), position(), blend(), backfill(),
+		facets(), pack(), selectColumns(),
+		score(), diversify(), mmr(), dpp(), boost(), calibrate(),
 	}
 }
 

@@ -1,7 +1,6 @@
 package ref
 
 import (
-	"fmt"
 	"slices"
 
 	"riffle.dev/riffle/dag"
@@ -88,7 +87,7 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 	case "diversify":
 		return set(diversify(sets[0], word("by"), r.count(n, "max", 1), r.count(n, "window", 0)))
 	}
-	return nil, fmt.Errorf("no operator %q", n.Op)
+	return r.arrange(n, sets, word)
 }
 
 func scoredAs(rows []Row, as string) []Row {

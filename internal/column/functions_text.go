@@ -61,13 +61,8 @@ var textFunctions = []Function{
 		Args: []Type{anyString}, Result: anyInt,
 		row: func(a []Value) Value { return countTokens(a[0].(string)) },
 	}}},
-	{Name: "string", Doc: "as a text", Overloads: []Overload{
-		asText(anyInt, func(v Value) string { return strconv.FormatInt(v.(int64), 10) }),
-		asText(anyFloat, func(v Value) string { return strconv.FormatFloat(v.(float64), 'g', -1, 64) }),
-		asText(anyBool, func(v Value) string { return strconv.FormatBool(v.(bool)) }),
-		asText(anyString, func(v Value) string { return v.(string) }),
-		asText(anyTime, func(v Value) string { return time.Unix(0, v.(int64)).UTC().Format(time.RFC3339Nano) }),
-		asText(anyDuration, func(v Value) string { return FormatDuration(v.(int64)) }),
+	{Name: "string", Doc: "as a text: times as RFC 3339 in UTC", Overloads: []Overload{
+		asText(anyInt), asText(anyFloat), asText(anyBool), asText(anyString), asText(anyTime), asText(anyDuration),
 	}},
 	{Name: "int", Doc: "a whole number: of a float towards 0, null of NaN; of a text, null where it is none", Overloads: []Overload{
 		{Args: []Type{anyFloat}, Result: anyInt.Null(), row: func(a []Value) Value {
@@ -143,6 +138,31 @@ func textPlace(name, doc string, f func(s, part string) int) Function {
 	}}}
 }
 
-func asText(of Type, f func(Value) string) Overload {
-	return Overload{Args: []Type{of}, Result: anyString, row: func(a []Value) Value { return f(a[0]) }}
+func asText(of Type) Overload {
+	return Overload{Args: []Type{of}, Result: anyString, row: func(a []Value) Value {
+		text, _ := AsText(of, a[0])
+		return text
+	}}
+}
+
+// AsText writes a scalar of a type as string() does; false for nil, and for
+// lists, vectors and records.
+func AsText(t Type, v Value) (string, bool) {
+	switch x := v.(type) {
+	case string:
+		return x, true
+	case bool:
+		return strconv.FormatBool(x), true
+	case float64:
+		return strconv.FormatFloat(x, 'g', -1, 64), true
+	case int64:
+		switch t.Kind {
+		case Time:
+			return time.Unix(0, x).UTC().Format(time.RFC3339Nano), true
+		case Duration:
+			return FormatDuration(x), true
+		}
+		return strconv.FormatInt(x, 10), true
+	}
+	return "", false
 }
