@@ -24,10 +24,18 @@ const (
 // operators the checker was given. The list says what this version can't run;
 // with an error in it the project is nil.
 func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
-	b := &builder{info: info, ops: ops}
+	b := &builder{info: info, ops: ops, remotes: map[string]*Remote{}}
 	p := &Project{Hash: Hash(info.Files)}
 	for _, name := range sorted(info.Resources) {
 		p.Resources = append(p.Resources, b.resource(info.Resources[name]))
+	}
+	for _, name := range sorted(info.Services) {
+		b.remote(info.Services[name], nil)
+	}
+	for _, name := range sorted(info.Functions) {
+		if f := info.Functions[name]; f.Words == "" {
+			b.remote(nil, f)
+		}
 	}
 	for _, name := range sorted(info.Pipelines) {
 		pipe := info.Pipelines[name]
@@ -35,6 +43,9 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 			continue
 		}
 		p.Pipelines = append(p.Pipelines, b.graph(pipe))
+	}
+	for _, name := range sorted(b.remotes) {
+		p.Remotes = append(p.Remotes, b.remotes[name])
 	}
 	for _, name := range sorted(info.Scenes) {
 		p.Scenes = append(p.Scenes, b.scene(info.Scenes[name]))
@@ -71,6 +82,8 @@ type builder struct {
 	ops   Catalogue
 	diags diag.List
 	file  *ast.File // of the declaration at hand
+
+	remotes map[string]*Remote // services and functions called, by name
 }
 
 func (b *builder) report(at token.Range, code, message, help string) {

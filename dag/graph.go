@@ -159,6 +159,7 @@ type Node struct {
 	Bit      int      // of a source of sets in Graph.From; else -1
 	Pos      Pos
 
+	Captures []int    // what a body reads of this graph, node IDs
 	Branches []Branch // of if and choose
 	Loop     *Loop
 	Each     *Each
@@ -208,7 +209,7 @@ type Arg struct {
 	Words    []string     // Column Columns Word
 	Field    string       // Vectors
 	Policy   *Policy      // Choice
-	Model    *Model       // Model
+	Model    *Model       // ItemModel
 	Bindings []Binding    // Bindings
 	Knob     *Knob
 }
