@@ -85,4 +85,3 @@ func (x *expander) block(s *scope, n *Node, v ast.Value, name string, timeout in
 	}
 	return x.shaped(in, n, x.value(in, b.Value, name, b.Mods), b.Value, name)
 }
-

@@ -76,7 +76,11 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 			text = n.Resource + "." + a.Field
 		case sig.Bindings:
 			for _, b := range a.Bindings {
-				out = append(out, ArgText{b.Name, Written(b.Expr)})
+				if b.Model != nil {
+					out = append(out, ArgText{b.Name, b.Model.written()})
+				} else {
+					out = append(out, ArgText{b.Name, Written(b.Expr)})
+				}
 			}
 			continue
 		case sig.Columns:
@@ -87,6 +91,8 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 				text = fmt.Sprintf("%d..%d", a.Knob.Lo, a.Knob.Hi)
 			case a.Policy != nil:
 				text = policyText(a.Policy)
+			case a.Model != nil:
+				text = a.Model.written()
 			case a.Expr != nil:
 				text = Written(a.Expr)
 			default:
@@ -96,6 +102,15 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 		out = append(out, ArgText{a.Name, text})
 	}
 	return out
+}
+
+// written is the call that a model is.
+func (m *Model) written() string {
+	var args []string
+	for _, a := range m.Args {
+		args = append(args, a.Name+": "+Written(a.Expr))
+	}
+	return m.Remote.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // precedence of the operators of an expression, loosest first.

@@ -293,4 +293,3 @@ func (x *expander) argument(s *scope, facts *check.Call, param check.Param, name
 	}
 	return scalarOf(null())
 }
-
