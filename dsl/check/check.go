@@ -35,6 +35,8 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 		nearBudget: maxNear,
 		listed:     map[string][]string{},
 		pipeOf:     map[*ast.Pipeline]*pipe{},
+		titles:     map[string]bool{},
+		stubsOf:    map[*pipe]map[string]*stub{},
 		opening:    map[string]bool{},
 		perFile:    map[string]int{},
 	}
@@ -69,7 +71,7 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			if p := c.pipeOf[d]; p != nil {
 				c.pipeline(p)
 			}
-		case *ast.Import, *ast.Experiment, *ast.Test:
+		case *ast.Import:
 			c.later(d)
 		}
 	})
@@ -78,6 +80,15 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			c.scene(s)
 		}
 	})
+	c.eachDecl(func(d ast.Decl) {
+		switch d := d.(type) {
+		case *ast.Experiment:
+			c.experiment(d)
+		case *ast.Test:
+			c.test(d)
+		}
+	})
+	c.layers()
 	c.tierGains()
 	return c.info, c.diags.Sort()
 }
@@ -94,6 +105,8 @@ type checker struct {
 	gains  []tierGain // to be checked once the scenes are known
 
 	deriving []deriving // resources whose derived fields are not typed yet
+	titles   map[string]bool
+	stubsOf  map[*pipe]map[string]*stub
 
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved

@@ -229,7 +229,7 @@ func (c *checker) withinBounds(v ast.Value, x any, want sig.Type, name string) {
 		if !ok || want.Elem == nil || len(list.Elems) != len(x) {
 			return
 		}
-		for i, e := range list.Elems {
+		for i, e := range list.Elems { // each is a constant, else x would be none
 			c.withinBounds(e, x[i], *want.Elem, "an element of "+name)
 		}
 	case map[string]any:

@@ -15,7 +15,7 @@ type Test struct {
 	Scene    *Scene
 	Now      time.Time // zero when the test gives none
 	Givens   []Given
-	Request  map[string]any // parameters by name, as a JSON request has them: times are time.Time, vectors and lists []any, records map[string]any
+	Request  map[string]any // parameters by name, in the form of a JSON request: see Given.Rows
 	Expects  []*ast.Expr    // bool; facts in Info.Exprs, names in it RefAnswer
 	Answer   sig.Type       // a record of what expect sees: items ids outcome tier level coverage served and the answer's other fields
 }
@@ -27,9 +27,15 @@ type Given struct {
 	Kind   string // resource service function node
 	How    string // from rows gives fails off at
 
-	File  string           // from: as written; one JSON document a line
-	Rows  []map[string]any // rows: documents as JSON has them, defaults not applied; values as in Test.Request
-	Gives ast.Value        // gives: ExprOf(Gives) is over the parameters of what it replaces, item among them; a *ast.Record of such values where there is none
-	Fails string           // timeout or error
-	Arm   string           // at: the arm of the choose
+	File string // from: as written; one JSON document a line
+	// Rows are documents in the form of JSON, defaults not applied: int64,
+	// float64, bool, string, nil, []any (lists and vectors), map[string]any;
+	// times are RFC 3339 texts, durations texts such as 7d.
+	Rows []map[string]any
+	// Gives is the answer: ExprOf(Gives) is over the parameters of what it
+	// replaces, item among them. Of a service that gives a set it is the list of
+	// keys, best first.
+	Gives ast.Value
+	Fails string // timeout or error
+	Arm   string // at: the arm of the choose
 }

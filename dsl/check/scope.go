@@ -18,6 +18,8 @@ const (
 	perItem                 // columns of the rows at hand, and the pipeline's scalars
 	inDocument              // fields of the document being built
 	inTier                  // parameters of the scene's pipeline
+	inGiven                 // parameters of what a test stands in for, item among them
+	inExpect                // what a test sees of the answer
 )
 
 // scope is what an expression sees.
@@ -25,7 +27,7 @@ type scope struct {
 	place  place
 	rows   *sig.Type // perItem, inDocument
 	body   *body     // inPipeline, perItem
-	params []Param   // inTier
+	params []Param   // inTier, inGiven, inExpect
 }
 
 // ident resolves a bare name.
@@ -39,7 +41,7 @@ func (t *typer) ident(n *exprast.IdentifierNode) sig.Type {
 	if strings.HasPrefix(name, "$") {
 		return sig.Type{} // the parser's to report
 	}
-	if name == "item" {
+	if name == "item" && t.sc.place != inGiven {
 		at := t.span(n)
 		if t.sc.place == perItem {
 			t.c.report(at, "E0305", "item is read column by column", "write item.title")
@@ -103,7 +105,11 @@ func (t *typer) pipelineName(id *exprast.IdentifierNode, isCol bool) (sig.Type, 
 	}
 	for _, p := range params {
 		if p.Name == name {
-			return p.Type, Ref{Kind: RefParam, Name: name}, true
+			ref := Ref{Kind: RefParam, Name: name}
+			if t.sc.place == inExpect {
+				ref.Kind = RefAnswer
+			}
+			return p.Type, ref, true
 		}
 	}
 	return sig.Type{}, Ref{}, false
@@ -138,6 +144,7 @@ func (t *typer) unknown(name string, at token.Range) {
 	help := ""
 	if near != "" {
 		help = "did you mean " + show(near)
+		defer c.fixName(at, name, near)
 	}
 	switch t.sc.place {
 	case perItem:
@@ -160,9 +167,13 @@ func (t *typer) unknown(name string, at token.Range) {
 				}
 			}
 		}
-	case inTier:
+	case inTier, inGiven:
 		if help == "" && len(own) > 0 {
 			help = "the parameters are " + listed(own)
+		}
+	case inExpect:
+		if help == "" {
+			help = "there are " + listed(own)
 		}
 	}
 	c.report(at, "E0301", fmt.Sprintf("unknown name %s", show(name)), help)

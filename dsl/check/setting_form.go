@@ -61,6 +61,9 @@ func (c *checker) urlsFit(row setting, s *ast.Setting) bool {
 	fits := true
 	seen := map[string]bool{}
 	for _, e := range list.Elems {
+		if e == nil {
+			return false
+		}
 		text, ok := e.(*ast.StringLit)
 		if !ok {
 			c.report(e.Span(), "E0405", row.name+" wants URLs in double quotes", "")
@@ -112,6 +115,8 @@ func (c *checker) rampFits(row setting, s *ast.Setting) bool {
 	for _, e := range list.Elems {
 		n, ok := e.(*ast.NumberLit)
 		switch {
+		case e == nil:
+			return false
 		case !ok || n.Unit != "%" && n.Unit != "" || number(n) > 1 || number(n) < 0:
 			c.report(e.Span(), "E0405", row.name+" wants shares such as 20%", "")
 			return false

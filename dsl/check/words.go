@@ -30,6 +30,8 @@ func Settings(of string) []Setting {
 		table = tierSettings
 	case "degrade":
 		table = degradeSettings
+	case "experiment":
+		table = experimentSettings
 	}
 	out := make([]Setting, len(table))
 	for i, s := range table {

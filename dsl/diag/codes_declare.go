@@ -12,6 +12,12 @@ service embed(text: string) -> vector(4) { url: "http://127.0.0.1:9102" }
 `
 }
 
+// experiment is project with a scene and an experiment behind it.
+func experiment(lines, mark string) string {
+	return scene("  return a", "  deadline: 100ms") + `
+experiment longer on home by user.id {` + mark + "\n" + lines + "\n}\n"
+}
+
 // DeclarationCodes are the diagnostics of the checker about services, models,
 // resources, experiments, tests and imports.
 func DeclarationCodes() []Code {
@@ -22,11 +28,17 @@ func DeclarationCodes() []Code {
 		{"E0414", "what answers for each item is a model",
 			service("  rates = ctr(user)  // here\n  return score(a, rates)"),
 			service("  b = with(a, rate: ctr(user))\n  return score(b, rate)")},
+		{"E0805", "the arms of an experiment make 100 %",
+			experiment("  arm control 80%\n  arm longer 10% { k: 30 }", "  // here"),
+			experiment("  arm control 90%\n  arm longer 10% { k: 30 }", "")},
 		{"E0810", "settings do not go together",
 			"resource games {\n  fields { id: key }\n  slots: 4\n  limit: 20/s  // here\n}\n",
 			"resource games {\n  fields { id: key }\n  slots: 4\n}\n"},
 		{"W0811", "a tier is never reached",
 			scene("  return a", "  tier one when k > 3 { weight: 2 }\n  tier two when k > 9 { weight: 3 }  // here"),
 			scene("  return a", "  tier two when k > 9 { weight: 3 }\n  tier one when k > 3 { weight: 2 }")},
+		{"E0812", "experiments in different layers set the same parameter",
+			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {  // here\n  layer: two\n  arm a 100% { k: 40 }\n}\n",
+			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {\n  layer: two\n  arm a 100% { order: \"new\" }\n}\n"},
 	}
 }
