@@ -148,6 +148,7 @@ func partsOf(t sig.Type) []Part {
 			out[i].Type = columnType(f.Type)
 		} else {
 			out[i].Columns = columnsOf(f.Type)
+			out[i].fields = out[i].Columns
 		}
 	}
 	return out
@@ -328,7 +329,7 @@ func (x *expander) gather(s *scope, n *Node, got *binding, v ast.Value, name str
 	for _, f := range x.fieldNames(got) {
 		id := x.asNode(s, x.field(got, f), v, name+"."+f)
 		of := x.graph.Nodes[id]
-		n.Parts = append(n.Parts, Part{Name: f, Shape: of.Shape, Type: of.Type, Columns: slices.Clone(of.fields), Node: id})
+		n.Parts = append(n.Parts, Part{Name: f, Shape: of.Shape, Type: of.Type, Columns: slices.Clone(of.fields), Node: id, fields: of.fields})
 		if !slices.Contains(n.Inputs, id) {
 			n.Inputs = append(n.Inputs, id)
 		}
@@ -387,10 +388,10 @@ func (p *Part) valueType() column.Type {
 	case ValueShape:
 		return p.Type
 	case SetsShape:
-		set := itemsType(p.Columns)
+		set := itemsType(p.fields)
 		return column.Type{Kind: column.List, Elem: &set}
 	}
-	return itemsType(p.Columns)
+	return itemsType(p.fields)
 }
 
 // itemsType is a set as the list of its items.

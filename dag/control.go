@@ -36,8 +36,17 @@ type Part struct {
 	Columns []Column    // of a set or list of sets: what must be carried
 	// Node gives it: of "call" and "record" a node of this graph; -1 of others,
 	// whose parts are those of the graph they run, or of the branch they took.
-	Node int
+	Node   int
+	fields []Column // as Node.fields
 }
+
+// Declared are the columns of the sets of a part by their type, those that
+// nothing reads included.
+func (p *Part) Declared() []Column { return p.fields }
+
+// Declared are the columns of a set by its type, those that nothing reads
+// included.
+func (n *Node) Declared() []Column { return n.fields }
 
 // Input is a value a body is given, with the node of Op "input" that stands for it.
 type Input struct {
