@@ -50,6 +50,9 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 	for _, name := range sorted(info.Scenes) {
 		p.Scenes = append(p.Scenes, b.scene(info.Scenes[name]))
 	}
+	for _, name := range sorted(info.Experiments) {
+		p.Experiments = append(p.Experiments, b.experiment(info.Experiments[name]))
+	}
 	list := b.diags.Sort()
 	if list.HasErrors() {
 		return nil, list
@@ -111,7 +114,10 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.
 
 func (b *builder) resource(r *check.Resource) *Resource {
 	b.file = b.info.FileOf[r.Decl]
-	out := &Resource{Name: r.Name, Slots: r.Slots}
+	out := &Resource{Name: r.Name, Slots: r.Slots, Shape: r.Shape}
+	if t := r.Store; t != nil {
+		out.Store = &Store{Kind: t.Kind, URL: t.URL, Index: t.Index, Auth: t.Auth, Limit: t.Limit, AtOnce: t.AtOnce}
+	}
 	for _, f := range r.Fields {
 		field := ResourceField{Name: f.Name, Kind: f.Kind, Type: columnType(f.Type), Analyzer: f.Analyzer, Weight: f.Weight, Metric: f.Metric}
 		if f.Default != nil {
@@ -131,6 +137,9 @@ func (b *builder) derive(d *check.Derive) *Derive {
 	if d.Function != nil {
 		out.Function, out.Words = d.Function.Name, d.Function.Words
 	}
+	if out.Words == "" {
+		b.unsupported(d.Call.At, "a field that is derived by anything but a word table")
+	}
 	if d.Arg != nil {
 		out.Source = lower(b.info.Exprs[d.Arg], d.Arg, noNames, func(what string) { b.unsupported(d.Arg.At, what) })
 	}
@@ -138,30 +147,3 @@ func (b *builder) derive(d *check.Derive) *Derive {
 }
 
 func noNames(string) (*column.Expr, bool) { return nil, false }
-
-func (b *builder) scene(s *check.Scene) *Scene {
-	b.file = b.info.FileOf[s.Decl]
-	out := &Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, Deadline: s.Deadline, Reserve: s.Reserve,
-		Slow: s.Slow, Class: s.Class, Weight: s.Weight, Limit: s.Limit, Pos: b.pos(s.Decl.At)}
-	if out.Deadline <= 0 {
-		out.Deadline = DefaultDeadline
-	}
-	params := map[string]column.Type{}
-	if p := b.info.Pipelines[s.Pipeline]; p != nil {
-		for _, param := range p.Params {
-			params[param.Name] = columnType(param.Type)
-		}
-	}
-	see := func(name string) (*column.Expr, bool) {
-		t, ok := params[name]
-		return &column.Expr{Op: "param", Name: name, Type: t}, ok
-	}
-	for _, t := range s.Tiers {
-		tier := Tier{Name: t.Name, Weight: t.Weight, Keep: t.Keep}
-		if t.When != nil {
-			tier.When = lower(b.info.Exprs[t.When], t.When, see, func(what string) { b.unsupported(t.When.At, what) })
-		}
-		out.Tiers = append(out.Tiers, tier)
-	}
-	return out
-}

@@ -12,6 +12,8 @@ type Project struct {
 	Remotes   []*Remote // services and functions that run elsewhere, by name
 	Pipelines []*Graph  // by name
 	Scenes    []*Scene  // by name
+
+	Experiments []*Experiment // by name
 }
 
 // Pipeline by name.
