@@ -24,6 +24,11 @@ const (
 // to be compiled. The result is the same for the same texts; sources are not
 // changed and not kept beyond Info.
 func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.List) {
+	return ProjectWith(sources, check.Options{Catalogue: cat})
+}
+
+// ProjectWith is Project where other projects' published things may be imported.
+func ProjectWith(sources map[string][]byte, o check.Options) (*check.Info, diag.List) {
 	names := make([]string, 0, len(sources))
 	total := 0
 	for name, src := range sources {
@@ -44,7 +49,7 @@ func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.Li
 		files = append(files, f)
 		list = append(list, diags...)
 	}
-	info, diags := check.Check(files, cat)
+	info, diags := check.CheckWith(files, o)
 	return info, append(list, beyond(list, diags)...).Sort()
 }
 

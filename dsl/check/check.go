@@ -10,8 +10,15 @@ import (
 // order of file and place, and never panics on what the parser gave. The
 // catalogue is only read.
 func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
+	return CheckWith(files, Options{Catalogue: cat})
+}
+
+// CheckWith is Check where other projects' published things may be imported.
+func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 	c := &checker{
-		cat:   cat,
+		cat:       o.Catalogue,
+		published: o.Published,
+
 		decls: map[string]declared{},
 		pipes: map[string]*pipe{},
 		info: &Info{
@@ -36,11 +43,13 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 		listed:     map[string][]string{},
 		pipeOf:     map[*ast.Pipeline]*pipe{},
 		titles:     map[string]bool{},
+		foreign:    map[*Pipeline]*pipe{},
 		stubsOf:    map[*pipe]map[string]*stub{},
 		opening:    map[string]bool{},
 		perFile:    map[string]int{},
 	}
 	c.declare()
+	c.imports()
 	c.eachDecl(func(d ast.Decl) {
 		if t, ok := d.(*ast.Type); ok {
 			c.declaredType(t)
@@ -71,8 +80,6 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 			if p := c.pipeOf[d]; p != nil {
 				c.pipeline(p)
 			}
-		case *ast.Import:
-			c.later(d)
 		}
 	})
 	c.eachDecl(func(d ast.Decl) {
@@ -89,6 +96,7 @@ func Check(files []*ast.File, cat sig.Catalogue) (*Info, diag.List) {
 		}
 	})
 	c.layers()
+	c.measured()
 	c.tierGains()
 	return c.info, c.diags.Sort()
 }
@@ -107,6 +115,9 @@ type checker struct {
 	deriving []deriving // resources whose derived fields are not typed yet
 	titles   map[string]bool
 	stubsOf  map[*pipe]map[string]*stub
+
+	published Resolver
+	foreign   map[*Pipeline]*pipe // called by imported pipelines
 
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved

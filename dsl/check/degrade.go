@@ -44,9 +44,6 @@ func (c *checker) degrade(block *ast.Setting) *Degrade {
 	if at["enter"] != nil && at["exit"] != nil && out.Enter <= 1 && out.Exit <= 1 && out.Exit >= out.Enter {
 		c.report(at["exit"].Value.Span(), "E0706", fmt.Sprintf("exit %s is not below enter %s: what is entered would be left at once", c.source(at["exit"].Value.Span()), c.source(at["enter"].Value.Span())), "write a smaller exit")
 	}
-	if at["ramp"] != nil && at["step"] != nil {
-		c.report(at["step"].Name.At, "E0810", "step and ramp say one thing: how it comes back", "leave one of them out")
-	}
 	return out
 }
 

@@ -180,7 +180,7 @@ func (c *checker) recordOf(t *ast.TypeExpr) *ast.RecordType {
 		return t.Record
 	}
 	if t.Name != nil {
-		if d, ok := c.decls[t.Name.Text].decl.(*ast.Type); ok {
+		if d := c.typeDecl(t.Name.Text); d != nil {
 			return d.Record
 		}
 	}

@@ -55,7 +55,7 @@ func (c *checker) stubs(p *pipe) map[string]*stub {
 			if out[call.Node] == nil {
 				out[call.Node] = &stub{}
 			}
-			if called := c.pipes[nameOf(call.Pipeline)]; called != nil && called != p {
+			if called := c.pipeFor(call.Pipeline); called != nil && called != p {
 				for name, s := range c.stubs(called) {
 					if len(out) > maxNodes {
 						break
@@ -69,11 +69,19 @@ func (c *checker) stubs(p *pipe) map[string]*stub {
 	return out
 }
 
-func nameOf(p *Pipeline) string {
+// pipeFor is the pipe of a pipeline, of this project or of one that an imported
+// pipeline calls.
+func (c *checker) pipeFor(p *Pipeline) *pipe {
 	if p == nil {
-		return ""
+		return nil
 	}
-	return p.Name
+	if own := c.pipes[p.Name]; own != nil && own.out == p {
+		return own
+	}
+	if c.foreign[p] == nil {
+		c.foreign[p] = published(p, c.info.FileOf[p.Decl])
+	}
+	return c.foreign[p]
 }
 
 func mayBeOff(s *ast.Stmt) bool {
@@ -90,8 +98,12 @@ func sortedStubs(nodes map[string]*stub) []string {
 	for name := range nodes {
 		out = append(out, name)
 	}
-	sort.Strings(out)
-	return out
+	return sortedNames(out)
+}
+
+func sortedNames(names []string) []string {
+	sort.Strings(names)
+	return names
 }
 
 // given checks one line that stands in for something.

@@ -50,7 +50,8 @@ type Resource struct {
 	Items  sig.Type // the set its sources give
 	Slots  int      // of the change log; 16 when not said
 	Shape
-	Store *Store // of a resource on a team's own store; nil of one the engine holds
+	Store  *Store  // of a resource on a team's own store; nil of one the engine holds
+	Import *Import // of a resource of another project; nil of an own one
 }
 
 // ResourceField is one field of a resource.
@@ -110,6 +111,8 @@ type Pipeline struct {
 
 	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied; those in blocks too
 	Deps  map[*ast.Stmt][]string // names of the statements it reads, fallbacks included, in order of first use
+
+	measure measure
 }
 
 // Scene as declared, units applied.

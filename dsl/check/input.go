@@ -50,7 +50,7 @@ func (o *opCall) resource(a *Bound, name string) bool {
 	d, ok := c.decls[name]
 	switch {
 	case ok && d.kind == "resource":
-		a.Resource = c.resourceOf(d)
+		a.Resource = c.resourceNamed(name)
 	case ok && d.kind == "import":
 		return false
 	case ok:
@@ -59,7 +59,7 @@ func (o *opCall) resource(a *Bound, name string) bool {
 		o.b.mentions(a.Value)
 		c.report(a.Value.Span(), "E0312", fmt.Sprintf("%s is a statement, not a resource", show(name)), fmt.Sprintf("%s reads a resource; transforms of a set are filter, score, take and the like", o.op.Name))
 	default:
-		c.report(a.Value.Span(), "E0301", fmt.Sprintf("unknown resource %s", show(name)), c.didYouMean(name, c.names("resource")))
+		c.reportNear(a.Value.Span(), "E0301", fmt.Sprintf("unknown resource %s", show(name)), name, "", c.names("resource"))
 	}
 	if a.Resource == nil {
 		return false
@@ -78,11 +78,7 @@ func (o *opCall) vectors(a *Bound, name, field string) {
 	f, ok := a.Resource.Items.Field(field)
 	switch {
 	case !ok:
-		help := c.didYouMean(field, fieldNames(&a.Resource.Items))
-		if help == "" {
-			help = o.vectorHelp(name)
-		}
-		c.report(a.Value.Span(), "E0502", fmt.Sprintf("no field %s in %s", show(field), show(name)), help)
+		c.reportNear(a.Value.Span(), "E0502", fmt.Sprintf("no field %s in %s", show(field), show(name)), field, o.vectorHelp(name), fieldNames(&a.Resource.Items))
 	case f.Type.Kind != sig.Vector && f.Type.Kind != sig.Invalid:
 		c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s.%s is %s, not a vector", show(name), show(field), f.Type), o.vectorHelp(name))
 	}
@@ -188,6 +184,6 @@ func (b *body) noSet(v ast.Value, name string) {
 	case ok:
 		c.report(v.Span(), "E0312", fmt.Sprintf("%s is %s, not a set", show(name), an(d.kind)), "")
 	default:
-		c.report(v.Span(), "E0301", fmt.Sprintf("unknown name %s", show(name)), c.didYouMean(name, b.p.visible()))
+		c.reportNear(v.Span(), "E0301", fmt.Sprintf("unknown name %s", show(name)), name, "", b.p.visible())
 	}
 }

@@ -62,16 +62,3 @@ func (c *checker) resource(d *ast.Resource) {
 	}
 	c.shapeFits(r, at)
 }
-
-// resourceOf is the resource behind a declaration, entering it when it stands
-// further below.
-func (c *checker) resourceOf(d declared) *Resource {
-	r, ok := d.decl.(*ast.Resource)
-	if !ok || r.Name == nil {
-		return nil
-	}
-	if c.info.Resources[r.Name.Text] == nil {
-		c.inFile(d.file, func() { c.resource(r) })
-	}
-	return c.info.Resources[r.Name.Text]
-}

@@ -233,7 +233,7 @@ func (c *checker) itemsType(e *ast.TypeExpr) sig.Type {
 	}
 	a := c.argType(e.Args[0])
 	if d := c.decls[a.Name.Text]; d.kind == "resource" {
-		if r := c.resourceOf(d); r != nil {
+		if r := c.resourceNamed(a.Name.Text); r != nil {
 			return r.Items
 		}
 		return sig.Type{}
@@ -270,9 +270,7 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 		if len(e.Args) > 0 {
 			c.report(e.At, "E0403", fmt.Sprintf("%s takes no arguments", show(name)), "")
 		}
-		var t sig.Type
-		c.inFile(d.file, func() { t = c.declaredType(d.decl.(*ast.Type)) })
-		return t
+		return c.typeNamed(name)
 	case "import":
 		return sig.Type{}
 	case "":

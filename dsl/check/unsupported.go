@@ -1,8 +1,6 @@
 package check
 
 import (
-	"fmt"
-
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -40,37 +38,6 @@ func isLaterPolicy(name string) bool {
 		return true
 	}
 	return false
-}
-
-// later reports a declaration this version does not run.
-func (c *checker) later(d ast.Decl) {
-	at := d.Span()
-	if n := d.DeclName(); n != nil {
-		at = n.At
-	}
-	switch d := d.(type) {
-	case *ast.Import:
-		c.unsupported(headOf(at), "import")
-	case *ast.Experiment:
-		c.report(at, "W0901", fmt.Sprintf("experiment %s is kept, not run yet", nameText(d.Name)), "")
-	case *ast.Test:
-		if d.Title != nil {
-			at = d.Title.At
-		}
-		c.report(at, "W0901", "the test is kept, not run yet", "")
-	}
-}
-
-// headOf is the first word of a long construct.
-func headOf(at token.Range) token.Range {
-	return token.Range{From: at.From, To: min(at.To, at.From+6)}
-}
-
-func nameText(n *ast.Name) string {
-	if n == nil {
-		return "without a name"
-	}
-	return show(n.Text)
 }
 
 // construct names a statement form this version does not run; "" for others.
