@@ -7,7 +7,6 @@ import (
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
-	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 	"riffle.dev/riffle/internal/column"
 )
@@ -24,10 +23,10 @@ const (
 // operators the checker was given. The list says what this version can't run;
 // with an error in it the project is nil.
 func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
-	b := &builder{info: info, ops: ops, remotes: map[string]*Remote{}}
+	b := &builder{info: info, ops: ops, homes: newHomes(info), remotes: map[string]*Remote{}, resources: map[string]*Resource{}}
 	p := &Project{Hash: Hash(info.Files)}
 	for _, name := range sorted(info.Resources) {
-		p.Resources = append(p.Resources, b.resource(info.Resources[name]))
+		b.resource(info.Resources[name])
 	}
 	for _, name := range sorted(info.Services) {
 		b.remote(info.Services[name], nil)
@@ -38,11 +37,12 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 		}
 	}
 	for _, name := range sorted(info.Pipelines) {
-		pipe := info.Pipelines[name]
-		if !startable(pipe) {
-			continue
+		if pipe := info.Pipelines[name]; startable(pipe) {
+			p.Pipelines = append(p.Pipelines, b.graph(name, pipe))
 		}
-		p.Pipelines = append(p.Pipelines, b.graph(pipe))
+	}
+	for _, name := range sorted(b.resources) {
+		p.Resources = append(p.Resources, b.resources[name])
 	}
 	for _, name := range sorted(b.remotes) {
 		p.Remotes = append(p.Remotes, b.remotes[name])
@@ -63,7 +63,7 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 // startable pipelines take no set: a request can't bring one.
 func startable(p *check.Pipeline) bool {
 	for _, param := range p.Params {
-		if param.Type.Kind == sig.Items {
+		if shapeOf(param.Type) != ValueShape {
 			return false
 		}
 	}
@@ -86,7 +86,9 @@ type builder struct {
 	diags diag.List
 	file  *ast.File // of the declaration at hand
 
-	remotes map[string]*Remote // services and functions called, by name
+	*homes
+	remotes   map[string]*Remote // services and functions called, by name
+	resources map[string]*Resource
 }
 
 func (b *builder) report(at token.Range, code, message, help string) {
@@ -112,9 +114,20 @@ func (b *builder) pos(at token.Range) Pos {
 // String is file:line:col.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
+// resource is the description of a resource, one a project.
 func (b *builder) resource(r *check.Resource) *Resource {
+	name := b.names[r]
+	if have, ok := b.resources[name]; ok {
+		return have
+	}
+	was := b.file
+	defer func() { b.file = was }()
 	b.file = b.info.FileOf[r.Decl]
-	out := &Resource{Name: r.Name, Slots: r.Slots, Shape: r.Shape}
+	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.from[r]}
+	if im := r.Import; im != nil {
+		out.Import = &Import{Team: im.Team, Project: im.Project, Version: im.Version, Name: im.Of}
+	}
+	b.resources[name] = out
 	if t := r.Store; t != nil {
 		out.Store = &Store{Kind: t.Kind, URL: t.URL, Index: t.Index, Auth: t.Auth, Limit: t.Limit, AtOnce: t.AtOnce}
 	}
@@ -137,7 +150,7 @@ func (b *builder) derive(d *check.Derive) *Derive {
 	if d.Function != nil {
 		out.Function, out.Words = d.Function.Name, d.Function.Words
 	}
-	if out.Words == "" {
+	if out.Words == "" && d.Call != nil {
 		b.unsupported(d.Call.At, "a field that is derived by anything but a word table")
 	}
 	if d.Arg != nil {

@@ -49,9 +49,26 @@ func (b *builder) fieldDefaults(t *ast.TypeExpr, written sig.Type, path []string
 	return out
 }
 
-// declared is the record of a type declaration; nil when there is none.
+// declared is the record of a type declaration, of this project or of one it
+// imports from; nil when there is none.
 func (b *builder) declared(name string) *ast.RecordType {
-	for _, f := range b.info.Files {
+	if r := declaredIn(b.info, name); r != nil {
+		return r
+	}
+	for _, here := range sorted(b.info.Imports) {
+		im := b.info.Imports[here]
+		if here == name {
+			name = im.Of
+		}
+		if r := declaredIn(im.From, name); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+func declaredIn(info *check.Info, name string) *ast.RecordType {
+	for _, f := range info.Files {
 		for _, d := range f.Decls {
 			if t, ok := d.(*ast.Type); ok && t.Name != nil && t.Name.Text == name {
 				return t.Record

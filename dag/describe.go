@@ -52,7 +52,10 @@ func (g *Graph) Feeds(n *Node) []string {
 }
 
 // ArgText is an argument as people read it.
-type ArgText struct{ Name, Text string }
+type ArgText struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
 
 // Arguments of a node in words, sets and resource included.
 func (g *Graph) Arguments(n *Node) []ArgText {

@@ -43,9 +43,9 @@ type scope struct {
 	inside  []*Node      // nodes of this scope, to be told their call node
 }
 
-func (b *builder) graph(p *check.Pipeline) *Graph {
+func (b *builder) graph(name string, p *check.Pipeline) *Graph {
 	b.file = b.info.FileOf[p.Decl]
-	g := &Graph{Name: p.Name}
+	g := &Graph{Name: name}
 	x := b.expander(g, &root{top: g, decl: p.Decl, taken: map[string]int{}}, nil)
 	s := x.scope(p.Decl.Stmts, nil)
 	x.params(s, p)

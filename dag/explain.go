@@ -82,7 +82,7 @@ func (w *writer) within(g *Graph, n *Node) {
 	for _, b := range n.Branches {
 		text := b.Name + ": " + g.Nodes[b.Result].Name
 		if b.Gain != nil {
-			text += "  " + b.Gain.text()
+			text += "  gain " + b.Gain.text()
 		}
 		if b.When != nil {
 			text += "  when " + Text(b.When)
@@ -189,7 +189,7 @@ func nodeText(g *Graph, n *Node) string {
 		b.WriteString("  optional")
 	}
 	if n.Gain != nil {
-		b.WriteString("  " + n.Gain.text())
+		b.WriteString("  gain " + n.Gain.text())
 	}
 	if n.When != nil {
 		b.WriteString("  when " + Text(n.When))
@@ -236,7 +236,7 @@ func (n *Node) border() bool {
 }
 
 func (g *Gain) text() string {
-	text := "gain " + gainText(g.Lo, g.Hi)
+	text := gainText(g.Lo, g.Hi)
 	for _, t := range g.Tiers {
 		text += fmt.Sprintf(" %s:%s", t.Tier, gainText(t.Lo, t.Hi))
 	}

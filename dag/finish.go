@@ -13,7 +13,7 @@ func (x *expander) finish() {
 	}
 	sources(x.top, all)
 	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, fields: map[string]bool{}}
-	for name, r := range x.info.Resources {
+	for name, r := range x.resources {
 		f.resources = append(f.resources, name)
 		for _, field := range r.Fields {
 			f.fields[name+"."+field.Name] = true

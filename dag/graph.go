@@ -247,8 +247,9 @@ type Column struct {
 
 // Knob is a range an argument may be turned in; the full plan uses Hi.
 type Knob struct {
-	Arg    string
-	Lo, Hi int64
+	Arg string `json:"argument"`
+	Lo  int64  `json:"low"`
+	Hi  int64  `json:"high"`
 }
 
 // Gain is what a node is worth at the low and the high end of its knobs, and

@@ -79,7 +79,7 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 		x.sets(s, n, a, name, &out)
 	case sig.Resource, sig.Vectors:
 		if a.Resource != nil {
-			n.Resource = a.Resource.Name
+			n.Resource = x.resource(a.Resource).Name
 		}
 		out.Field = a.Field
 	case sig.Column:

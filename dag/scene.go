@@ -76,6 +76,7 @@ type Resource struct {
 	Fields []ResourceField
 	Shape  check.Shape // copies, pieces and where they are
 	Store  *Store      // of a resource on a team's own store
+	Import *Import     // of a resource of another project
 }
 
 // Store is a team's own store.

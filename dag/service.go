@@ -57,10 +57,15 @@ func (x *expander) resourceOf(facts *check.Call) string {
 		return ""
 	}
 	name := result.Args[0].Type.Name.Text
-	if x.info.Resources[name] == nil {
+	var callee any = facts.Service
+	if facts.Service == nil {
+		callee = facts.Function
+	}
+	home := x.project[callee]
+	if home == nil || home.Resources[name] == nil {
 		return ""
 	}
-	return name
+	return x.resource(home.Resources[name]).Name
 }
 
 // remote is the description of a service or function, one a project.
@@ -74,10 +79,10 @@ func (b *builder) remote(s *check.Service, f *check.Function) *Remote {
 	var file *ast.File
 	switch {
 	case s != nil:
-		r.Name, how, params, item, result = s.Name, s.Remote, s.Params, s.Item, s.Result
+		r.Name, how, params, item, result = b.names[s], s.Remote, s.Params, s.Item, s.Result
 		at, file = s.Decl.At, b.info.FileOf[s.Decl]
 	case f != nil:
-		r.Name, how, params, item, result = f.Name, f.Remote, f.Params, f.Item, f.Result
+		r.Name, how, params, item, result = b.names[f], f.Remote, f.Params, f.Item, f.Result
 		r.Function, r.File = true, f.File
 		at, file = f.Decl.At, b.info.FileOf[f.Decl]
 	default:
