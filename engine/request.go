@@ -68,6 +68,13 @@ func Values(g *dag.Graph, given map[string]any, strict bool) (map[string]column.
 // filled is a record with a default where the request left the field out; the
 // request's own maps are not touched.
 func filled(raw any, path []string, value any) any {
+	if list, ok := raw.([]any); ok && path[0] == dag.Elements {
+		out := make([]any, len(list))
+		for i, e := range list {
+			out[i] = filled(e, path[1:], value)
+		}
+		return out
+	}
 	m, ok := raw.(map[string]any)
 	if !ok {
 		return raw
