@@ -80,6 +80,7 @@ func (o *opCall) scalar(a *Bound) {
 		c.report(r.At, "E0701", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
 	case r.Lo.Num > r.Hi.Num:
 		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
+		c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)
 	case r.Lo.Num < 0:
 		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least 0 wanted", a.Name, r.Lo.Text), "")
 	default:

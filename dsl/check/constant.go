@@ -201,6 +201,7 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 	if !sig.Fits(have, want) {
 		if want.Kind == sig.Duration && (have.Kind == sig.Int || have.Kind == sig.Float) {
 			c.report(v.Span(), "E0404", fmt.Sprintf("%s wants a duration such as 30ms", show(name)), "add the unit: "+c.source(v.Span())+"ms")
+			c.fix(token.Range{From: v.Span().To, To: v.Span().To}, "ms")
 			return
 		}
 		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), c.whyNot(have, want))

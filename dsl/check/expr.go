@@ -151,11 +151,8 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 			if of == "" {
 				of = "this record"
 			}
-			help := t.c.didYouMean(prop.Value, fieldNames(&left))
-			if help == "" {
-				help = "there are " + listed(fieldNames(&left))
-			}
-			t.c.report(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), help)
+			names := fieldNames(&left)
+			t.c.reportNear(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), prop.Value, "there are "+listed(names), names)
 			return sig.Type{}
 		}
 		t.refer(n, Ref{Kind: RefField, Name: prop.Value})

@@ -6,6 +6,7 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // binary types an operator with two sides.
@@ -52,6 +53,7 @@ func (t *typer) coalesce(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 	}
 	if !a.Nullable {
 		t.c.report(t.span(n.Left), "W0504", "the left side of ?? is never nil", "leave the default out")
+		t.c.fix(token.Range{From: t.span(n.Left).To, To: t.span(n.Right).To}, "")
 	}
 	left := a
 	if a.Kind != sig.Nil {

@@ -173,7 +173,7 @@ func (t *typer) noFunction(name string, at token.Range) {
 	for _, f := range sig.Functions() {
 		names = append(names, f.Name)
 	}
-	t.c.report(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), t.c.didYouMean(name, names))
+	t.c.reportNear(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), name, "", names)
 }
 
 func callableKind(kind string) bool {
@@ -183,7 +183,7 @@ func callableKind(kind string) bool {
 // cantStand reports what waits or fails inside of an expression.
 func (c *checker) cantStand(n *ast.Name) {
 	if !c.isOperator(n.Text) && !isLaterOperator(n.Text) && !callableKind(c.decls[n.Text].kind) {
-		c.report(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), c.didYouMean(n.Text, c.callable()))
+		c.reportNear(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), n.Text, "", c.callable())
 		return
 	}
 	c.report(n.At, "E0407", fmt.Sprintf("%s can't stand inside an expression", show(n.Text)), "give it a name in a statement of its own and read that")

@@ -33,3 +33,10 @@ func (c *checker) fixName(at token.Range, wrong, meant string) {
 		}
 	}
 }
+
+// helped gives the finding reported last a help it does not have.
+func (c *checker) helped(help string) {
+	if len(c.diags) > 0 && c.diags[len(c.diags)-1].Help == "" && c.perFile[c.file.Name] <= maxFindings {
+		c.diags[len(c.diags)-1].Help = cut(help, maxMessage)
+	}
+}

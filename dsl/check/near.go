@@ -43,14 +43,6 @@ func (c *checker) nearer(name string, n, limit int, list []string, best string, 
 	return best, at
 }
 
-// didYouMean is the help for a near name, or "".
-func (c *checker) didYouMean(name string, lists ...[]string) string {
-	if n := c.near(name, lists...); n != "" {
-		return "did you mean " + show(n)
-	}
-	return ""
-}
-
 // reportNear reports a name that is none of the lists, with the near one as
 // help and as fix; else with the other help.
 func (c *checker) reportNear(at token.Range, code, message, name, other string, lists ...[]string) string {

@@ -59,6 +59,9 @@ func (c *checker) mayBeNil(at token.Range, have sig.Type) {
 		text = "this"
 	}
 	c.report(at, "E0503", text+" may be nil here", help)
+	if d := defaultText(have); d != "" && text != "this" {
+		c.fix(at, "("+text+" ?? "+d+")")
+	}
 }
 
 // text is a node as written, or its type when that is long.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // promises warns of what the scene can't keep: timeouts above its deadline,
@@ -19,12 +21,31 @@ func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
 	if at["fallback"] != nil {
 		return
 	}
+	c.unanswered(s, p, map[*pipe]bool{})
+}
+
+// unanswered warns of what may be missed and is required with nothing to answer
+// for it, in called pipelines too: a call without a fallback fails with them.
+func (c *checker) unanswered(s *Scene, p *pipe, seen map[*pipe]bool) {
+	if seen[p] {
+		return
+	}
+	seen[p] = true
 	for _, n := range p.nodes {
-		if n.required && n.waits && n.wanted && n.stmt != nil && !n.warned {
+		if !n.wanted || n.stmt != nil && !n.required {
+			continue
+		}
+		if n.waits && n.stmt != nil && !n.warned {
 			n.warned = true // one scene is enough to say it
 			c.inFile(p.file, func() {
 				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback nil behind it, or fallback: none in the scene")
+				if end := n.stmt.At.To; n.typ.Kind == sig.Record && n.typ.Nullable {
+					c.fix(token.Range{From: end, To: end}, "  fallback nil")
+				}
 			})
+		}
+		for _, called := range n.callees {
+			c.unanswered(s, called, seen)
 		}
 	}
 }

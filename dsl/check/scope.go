@@ -181,11 +181,10 @@ func (t *typer) unknown(name string, at token.Range) {
 
 // noColumn reports a column that is not there, and what would supply it.
 func (c *checker) noColumn(at token.Range, name string, rows *sig.Type) {
-	help := c.didYouMean(name, fieldNames(rows))
-	if help == "" {
-		help = c.supplier(name, rows)
+	names := fieldNames(rows)
+	if c.reportNear(at, "E0501", fmt.Sprintf("no column %s here", show(name)), name, "", names) == "" {
+		c.helped(c.supplier(name, rows))
 	}
-	c.report(at, "E0501", fmt.Sprintf("no column %s here", show(name)), help)
 }
 
 // supplier says what could give a column.

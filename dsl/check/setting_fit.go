@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -176,4 +177,7 @@ func (c *checker) wantDuration(name string, v ast.Value) {
 		return
 	}
 	c.report(v.Span(), "E0404", message, help)
+	if help != "" {
+		c.fix(v.Span(), strings.TrimPrefix(help, "write "))
+	}
 }

@@ -47,6 +47,7 @@ func (p *parser) ifValue() ast.Value {
 		if !p.word("else") {
 			at := p.toks[p.at-1].Range
 			p.fail(at, "E0219", "an if has an else", "else { and what it gives otherwise }")
+			p.amend(at, token.Range{From: at.To, To: at.To}, " else { nil }")
 			break
 		}
 		p.next()
