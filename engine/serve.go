@@ -116,7 +116,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 	budget, whole := v.budgets()
 	res := exec.Result{}
 	v.record.Pipeline = plan.Graph.Name
-	plan.Run(ctx, exec.Input{Values: values, Moment: v.moment, Res: v.res, Faults: v.faults, Off: switched, Budget: budget}, &res, v.req.Explain)
+	plan.Run(ctx, exec.Input{Values: values, Moment: v.moment, Res: v.res, Faults: v.faults, Choice: exec.Choice{Off: switched}, Budget: budget}, &res, v.req.Explain)
 	v.record.Nodes = res.Spans
 	if res.OK() {
 		return v.assemble(plan, &res), nil

@@ -320,7 +320,7 @@ func TestOffAndDrills(t *testing.T) {
 	p := b.plan()
 	off := make([]bool, 3)
 	off[0] = true
-	if got := outcomes(answer(t, p, Input{Budget: time.Second, Off: off})); got != "a degraded, c empty, last empty" {
+	if got := outcomes(answer(t, p, Input{Budget: time.Second, Choice: Choice{Off: off}})); got != "a degraded, c empty, last empty" {
 		t.Errorf("off: %s", got)
 	}
 	drills := drillsOf{"a": {Hang: true}}

@@ -3,8 +3,6 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
-	"riffle.dev/riffle/engine/batch"
-	"riffle.dev/riffle/internal/column"
 )
 
 // Decl is an operator whole.
@@ -13,12 +11,6 @@ type Decl struct {
 	// Exec computes the node's answer. Its error is the node's outcome: the
 	// context's where time was up.
 	Exec func(*Call) (Out, error)
-}
-
-// Out is what a node gives: a set or a value.
-type Out struct {
-	Set   *batch.Batch
-	Value column.Value
 }
 
 // Table is every operator, in the order of the page.

@@ -16,7 +16,9 @@ import (
 func NewTransport() *http.Transport {
 	d := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second, Control: guard}
 	return &http.Transport{
-		DialContext:            func(ctx context.Context, network, addr string) (net.Conn, error) { return d.DialContext(ctx, network, addr) },
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			return d.DialContext(ctx, network, addr)
+		},
 		MaxIdleConns:           1024,
 		MaxIdleConnsPerHost:    128,
 		IdleConnTimeout:        60 * time.Second,
