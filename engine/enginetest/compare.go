@@ -2,12 +2,14 @@ package enginetest
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/ref"
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -34,7 +36,7 @@ func Reference(b *Bench, pipeline string, now time.Time, req engine.Request, fau
 			off[n.ID] = true
 		}
 	}
-	res, err := ref.Run(g, ref.Input{Values: values, Moment: now.UnixNano(), Res: b.Memory, Faults: faults, Off: off})
+	res, err := ref.Run(g, ref.Input{Values: values, Moment: now.UnixNano(), Res: b.Memory, Remote: b.Remote, Faults: faults, Off: off})
 	return Wanted{g, res, err}
 }
 
@@ -58,10 +60,43 @@ func Same(b *Bench, a *engine.Answer, want Wanted) error {
 			return fmt.Errorf("field %s: %v, want %v", f.Name, got, should)
 		}
 	}
+	turns := map[string][]trace.Status{}
 	for _, o := range a.Outcomes {
+		if o.Turn != "" {
+			turns[o.Node] = append(turns[o.Node], o.Outcome)
+			continue
+		}
 		if should := want.Result.Outcomes[o.Node]; o.Outcome != should {
 			return fmt.Errorf("outcome of %s: %s, want %s", o.Node, o.Outcome, should)
 		}
+		if should := want.Result.Arms[o.Node]; o.Arm != should {
+			return fmt.Errorf("branch of %s: %q, want %q", o.Node, o.Arm, should)
+		}
+	}
+	for name, got := range turns {
+		if err := sameTurns(got, want.Result.Turns[name]); err != nil {
+			return fmt.Errorf("outcomes of %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// sameTurns compares what became of a node in a body, turn by turn, whatever
+// the order. Where a turn failed, others may not have begun.
+func sameTurns(got, want []trace.Status) error {
+	count := func(list []trace.Status) map[trace.Status]int {
+		out := map[trace.Status]int{}
+		for _, s := range list {
+			out[s]++
+		}
+		return out
+	}
+	g, w := count(got), count(want)
+	if len(got) != len(want) && w[trace.Error]+w[trace.Timeout]+w[trace.Skipped] > 0 {
+		return nil
+	}
+	if !maps.Equal(g, w) {
+		return fmt.Errorf("%v, want %v", g, w)
 	}
 	return nil
 }
