@@ -78,18 +78,8 @@ func (r *run) body(id int32, v visit, read func(sub *run) (op.Out, error)) (op.O
 	return out, err
 }
 
-// step takes steps of the request, if there are so many left.
-func (s *shared) step(n int64) bool {
-	for {
-		taken := s.steps.Load()
-		if taken+n > dag.MaxSteps {
-			return false
-		}
-		if s.steps.CompareAndSwap(taken, taken+n) {
-			return true
-		}
-	}
-}
+// step takes steps of the request; false when there are not so many left.
+func (s *shared) step(n int64) bool { return s.steps.Add(n) <= dag.MaxSteps }
 
 // outcome of a run that is over. The lock is held.
 func (r *run) outcome() (op.Out, error) {
