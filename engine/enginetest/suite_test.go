@@ -53,6 +53,9 @@ func runFile(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(f.Stubs) > 0 {
+		bench.Remote = f.Stubs
+	}
 	for _, r := range f.Runs {
 		t.Run(fmt.Sprintf("line%d", r.Line), func(t *testing.T) { check(t, bench, r) })
 	}
@@ -133,11 +136,14 @@ func check(t *testing.T, b *Bench, r *Run) {
 }
 
 func ask(b *Bench, name string, now time.Time, req engine.Request, faults engine.Faults) (*engine.Answer, error) {
-	e := Engine(now)
-	if _, ok := b.Project.Scene(name); ok {
-		return e.Serve(context.Background(), b.Program, name, req, b.Memory, faults)
+	e, program := Engine(now), b.Program
+	if b.Remote != nil {
+		program = program.With(b.Remote)
 	}
-	return e.Run(context.Background(), b.Program, name, req, b.Memory, faults)
+	if _, ok := b.Project.Scene(name); ok {
+		return e.Serve(context.Background(), program, name, req, b.Memory, faults)
+	}
+	return e.Run(context.Background(), program, name, req, b.Memory, faults)
 }
 
 // observed is what came out, in the form of a line.
