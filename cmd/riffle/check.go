@@ -8,9 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/diag"
-	"riffle.dev/riffle/engine/op"
 )
 
 // checker is one run of check.
@@ -81,7 +79,7 @@ func (c *checker) run(_ context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	_, list := analysis.Project(sources, op.NewCatalogue())
+	_, _, list := compileProject(sources)
 	for _, f := range findingFormats {
 		if f.name == c.format {
 			err = f.print(c, list, sources)

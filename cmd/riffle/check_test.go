@@ -13,7 +13,7 @@ import (
 const (
 	cleanType  = "type User { id: keyword }\n"
 	brokenType = "type 用户 { id: keyword, 地: keywrod }\n"
-	warnedTest = "test \"t\" of p { expect 1 == 1 }\n"
+	warnedText = "resource r { fields { id: key, n: int } }\npipeline p() -> items {\n  a = top(r, by: n)\n  b = take(a, 3)\n  return a\n}\n"
 )
 
 func TestCheckText(t *testing.T) {
@@ -23,8 +23,8 @@ func TestCheckText(t *testing.T) {
 		out        string
 	}{
 		{"a clean file", cleanType, 0, "no findings\n"},
-		{"a warning does not fail", warnedTest, 0,
-			"f.riffle:1:6: warning W0901: the test is kept, not run yet\n    test \"t\" of p { expect 1 == 1 }\n         ^^^\n1 warning\n"},
+		{"a warning does not fail", warnedText, 0,
+			"f.riffle:4:3: warning W0306: b is never used (take it out, or use it)\n      b = take(a, 3)\n      ^\n1 warning\n"},
 		{"an error, below wide characters", brokenType, 1,
 			"f.riffle:1:27: error E0301: unknown type keywrod (did you mean keyword)\n" +
 				"    type 用户 { id: keyword, 地: keywrod }\n" +

@@ -14,3 +14,8 @@ func complete(cmd *cobra.Command, flag string, words ...string) {
 func riffleFilesOnly(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"riffle"}, cobra.ShellCompDirectiveFilterFileExt
 }
+
+// foldersOnly offers folders.
+func foldersOnly(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

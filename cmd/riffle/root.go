@@ -14,6 +14,8 @@ var verbs = [...]func(world) *cobra.Command{
 	newServe,
 	newCheck,
 	newFmt,
+	newPlan,
+	newApply,
 	newRun,
 	newPut,
 	newDocs,

@@ -17,10 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -29,10 +27,10 @@ const maxRequest = 1 << 20
 // runner is one run of run.
 type runner struct {
 	world
-	request, now        string
-	data, off           []string
-	explain, json       bool
-	server, token, team string
+	client
+	request, now  string
+	data, off     []string
+	explain, json bool
 }
 
 func newRun(w world) *cobra.Command {
@@ -176,14 +174,7 @@ func (r *runner) compile(sources []dag.Source) (*dag.Project, error) {
 	for _, s := range sources {
 		texts[s.Name] = s.Text
 	}
-	ops := op.NewCatalogue()
-	info, found := analysis.Project(texts, ops)
-	var project *dag.Project
-	if !found.HasErrors() {
-		var more diag.List
-		project, more = dag.Build(info, ops)
-		found = append(found, more...)
-	}
+	project, _, found := compileProject(texts)
 	if found.HasErrors() {
 		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err

@@ -20,6 +20,7 @@ var schemas = []struct {
 	of          reflect.Type
 }{
 	{"check", "what riffle check --format json prints", reflect.TypeFor[checkOutput]()},
+	{"plan", "what riffle plan --format json prints", reflect.TypeFor[planOutput]()},
 }
 
 const schemaFolder = "../../docs/api/schemas"
@@ -83,7 +84,7 @@ func fits(t *testing.T, name, output string) {
 }
 
 func TestCheckFitsItsSchema(t *testing.T) {
-	for _, text := range []string{cleanType, brokenType, warnedTest, "type User { n: int }\n" + cleanType, "§"} {
+	for _, text := range []string{cleanType, brokenType, warnedText, "type User { n: int }\n" + cleanType, "§"} {
 		_, out, _ := ran(text, "check", "-", "--format", "json")
 		fits(t, "check", out)
 	}

@@ -10,7 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine/op"
 )
 
 // readSources reads files and the .riffle files of folders, by name as given;
@@ -122,4 +128,32 @@ func eachFolder(root string, visit func(dir string) error) error {
 		}
 		return visit(path)
 	})
+}
+
+// atMostOneFolder is the Args of verbs that take a project's folder.
+func atMostOneFolder(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%s takes one folder, got %d arguments", cmd.Name(), len(args))
+	}
+	return nil
+}
+
+// folderOf such a verb: the one at hand when none is named.
+func folderOf(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+// compileProject takes texts to graphs, the one way that every verb goes. The
+// project is nil with an error in the list; what is known of it never is.
+func compileProject(sources map[string][]byte) (*dag.Project, *check.Info, diag.List) {
+	ops := op.NewCatalogue()
+	info, found := analysis.Project(sources, ops)
+	if found.HasErrors() {
+		return nil, info, found
+	}
+	project, more := dag.Build(info, ops)
+	return project, info, append(found, more...).Sort()
 }

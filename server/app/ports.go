@@ -65,7 +65,7 @@ type Store interface {
 // Compiler checks a project and tries to build it. Texts are sorted by path.
 type Compiler interface {
 	Check(ctx context.Context, texts []Text) diag.List
-	Build(ctx context.Context, texts []Text) diag.List // Check, then the graph
+	Build(ctx context.Context, texts []Text) diag.List // Check, then all that serving takes
 	Language
 	Differ
 }

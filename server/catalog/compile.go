@@ -20,7 +20,7 @@ func NewCompiler(ops op.Catalogue) *Compiler { return &Compiler{ops: ops} }
 
 // Check implements app.Compiler.
 func (c *Compiler) Check(_ context.Context, texts []app.Text) diag.List {
-	_, list := analysis.Project(sources(texts), c.ops)
+	_, _, list := c.build(texts)
 	return list
 }
 
@@ -40,12 +40,8 @@ type compiled struct {
 // compile is the one way from texts to a program; nil with an error in the
 // list.
 func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
-	info, list := analysis.Project(sources(texts), c.ops)
+	info, project, list := c.build(texts)
 	if list.HasErrors() {
-		return nil, list
-	}
-	project, more := dag.Build(info, c.ops)
-	if list = append(list, more...).Sort(); list.HasErrors() {
 		return nil, list
 	}
 	program, err := engine.Compile(project)
@@ -53,6 +49,16 @@ func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
 		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
 	}
 	return &compiled{info: info, project: project, program: program}, list
+}
+
+// build checks texts and makes their graphs; nil with an error in the list.
+func (c *Compiler) build(texts []app.Text) (*check.Info, *dag.Project, diag.List) {
+	info, list := analysis.Project(sources(texts), c.ops)
+	if list.HasErrors() {
+		return info, nil, list
+	}
+	project, more := dag.Build(info, c.ops)
+	return info, project, append(list, more...).Sort()
 }
 
 func sources(texts []app.Text) map[string][]byte {
