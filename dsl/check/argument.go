@@ -38,6 +38,10 @@ func (o *opCall) argument(a *Bound) {
 			t = sig.Type{}
 		}
 		t.Bounds = nil
+		if f, ok := o.rows.Field(a.Name); ok && f.Indexed == "key" {
+			c.report(a.Value.Span(), "E0416", fmt.Sprintf("%s is the key of the items, and can't be replaced", show(a.Name)), "an item is its resource and key; give the column another name")
+			return
+		}
 		o.use.Names[a.Arg.Name] = append(o.use.Names[a.Arg.Name], a.Name)
 		o.use.Bound[a.Name] = t
 		o.use.Types[a.Arg.Name] = sig.Type{Kind: sig.Record}

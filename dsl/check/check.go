@@ -97,6 +97,7 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 	})
 	c.layers()
 	c.measured()
+	c.unusedDecls()
 	c.tierGains()
 	return c.info, c.diags.Sort()
 }
@@ -121,6 +122,7 @@ type checker struct {
 
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved
+	holding    []string        // the same, outermost first
 	depth      int             // pipelines being typed, one calling the next
 	nearBudget int
 	perFile    map[string]int

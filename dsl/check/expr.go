@@ -101,7 +101,12 @@ func (t *typer) unary(n *exprast.UnaryNode) sig.Type {
 
 func (t *typer) conditional(n *exprast.ConditionalNode) sig.Type {
 	t.want(n.Cond, t.typ(n.Cond), sig.Type{Kind: sig.Bool}, "?:")
-	a, b := t.noSet(n.Exp1, t.typ(n.Exp1)), t.noSet(n.Exp2, t.typ(n.Exp2))
+	a, b := t.typ(n.Exp1), t.typ(n.Exp2)
+	if a.Kind == sig.Items && b.Kind == sig.Items {
+		t.noChoice(n)
+		return sig.Type{}
+	}
+	a, b = t.noSet(n.Exp1, a), t.noSet(n.Exp2, b)
 	out, ok := sig.Common(a, b)
 	if !ok {
 		t.c.report(t.span(n), "E0401", fmt.Sprintf("one side of ?: is %s, the other %s", a, b), "both sides have one type")

@@ -151,7 +151,7 @@ func (t *typer) arithmetic(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 	a, b = t.notNil(n.Left, a), t.notNil(n.Right, b)
 	a.Bounds, b.Bounds = nil, nil
 	if n.Operator == "/" || n.Operator == "%" {
-		if v, _, ok := exprConst(t.island, n.Right); ok && (v == int64(0) || v == float64(0)) {
+		if t.isZero(n.Right) {
 			t.c.report(t.span(n.Right), "E0419", "division by zero", "")
 		}
 	}

@@ -56,6 +56,9 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		t, problem := op.Result(o.use)
 		if problem != nil {
 			o.problem(problem)
+			if problem.Code == "E0402" {
+				t = sig.Type{} // its columns are not what was meant: one mistake, one finding
+			}
 		}
 		out.typ = b.c.columns(t, call.Name.At)
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -27,11 +28,15 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 		return sig.Type{}
 	}
 	if c.opening[name] {
-		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself", show(name)), "hold a key and look it up")
+		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself%s", show(name), c.typePath(name)), "hold a key and look it up")
 		return sig.Type{}
 	}
 	c.opening[name] = true
-	defer delete(c.opening, name)
+	c.holding = append(c.holding, name)
+	defer func() {
+		delete(c.opening, name)
+		c.holding = c.holding[:len(c.holding)-1]
+	}()
 	t := c.recordType(d.Record)
 	t.Name = name
 	if t = c.bounded(t, d.Name.At); t.Kind == sig.Invalid {
@@ -40,6 +45,29 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 	}
 	c.info.Types[name] = t
 	return t
+}
+
+// typePath is the way on which a type holds itself through others, "" when it
+// does so directly.
+func (c *checker) typePath(name string) string {
+	var path []string
+	for _, n := range c.holding {
+		if n == name || len(path) > 0 {
+			path = append(path, show(n))
+		}
+	}
+	if len(path) < 2 {
+		return ""
+	}
+	return ": " + pathText(append(path, show(name)))
+}
+
+// pathText writes the steps of a cycle, cut when they are many.
+func pathText(path []string) string {
+	if len(path) > 12 {
+		path = append(append(path[:6:6], "…"), path[len(path)-5:]...)
+	}
+	return strings.Join(path, " -> ")
 }
 
 func (c *checker) recordType(r *ast.RecordType) sig.Type {

@@ -22,12 +22,18 @@ experiment longer on home by user.id {` + mark + "\n" + lines + "\n}\n"
 // resources, experiments, tests and imports.
 func DeclarationCodes() []Code {
 	return []Code{
+		{"H0306", "a declaration is never used",
+			project("  return a") + "\ntype Card { id: keyword }  // here\n",
+			project("  return with(a, said: user)")},
 		{"E0413", "what answers once is no model",
 			service("  return score(a, model: embed(q))  // here"),
-			service("  return score(a, model: ctr(user))")},
+			service("  b = nearest(games.taste, to: embed(q))\n  return score(merge([a, b]), model: ctr(user))")},
 		{"E0414", "what answers for each item is a model",
 			service("  rates = ctr(user)  // here\n  return score(a, rates)"),
-			service("  b = with(a, rate: ctr(user))\n  return score(b, rate)")},
+			service("  b = with(a, rate: ctr(user))\n  c = nearest(games.taste, to: embed(q))\n  return merge([score(b, rate), c])")},
+		{"E0416", "the key of items can't be replaced",
+			project("  return with(a, id: genre)  // here"),
+			project("  return with(a, maker: genre)")},
 		{"E0805", "the arms of an experiment make 100 %",
 			experiment("  arm control 80%\n  arm longer 10% { k: 30 }", "  // here"),
 			experiment("  arm control 90%\n  arm longer 10% { k: 30 }", "")},
