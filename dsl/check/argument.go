@@ -81,7 +81,7 @@ func (o *opCall) scalar(a *Bound) {
 	case !a.Arg.Knob:
 		c.report(r.At, "E0705", fmt.Sprintf("%s of %s takes no range", a.Name, o.op.Name), "write one number")
 	case !r.Lo.Int || !r.Hi.Int:
-		c.report(r.At, "E0701", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
+		c.report(r.At, "E0712", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
 	case r.Lo.Num > r.Hi.Num:
 		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
 		c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)

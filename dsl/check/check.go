@@ -74,6 +74,7 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 			c.signature(p)
 		}
 	})
+	c.rings()
 	c.eachDecl(func(d ast.Decl) {
 		switch d := d.(type) {
 		case *ast.Pipeline:
@@ -82,6 +83,7 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 			}
 		}
 	})
+	c.endlessCalls()
 	c.eachDecl(func(d ast.Decl) {
 		if s, ok := d.(*ast.Scene); ok {
 			c.scene(s)
@@ -127,6 +129,7 @@ type checker struct {
 	nearBudget int
 	perFile    map[string]int
 	columned   int // columns of all sets so far
+	again      int // nodes typed again, in loops
 	lost       int // findings after which what is used is not known
 }
 

@@ -11,7 +11,7 @@ import (
 
 // binary types an operator with two sides.
 func (t *typer) binary(n *exprast.BinaryNode) sig.Type {
-	a, b := t.noSet(n.Left, t.typ(n.Left)), t.noSet(n.Right, t.typ(n.Right))
+	a, b := t.noSets(n.Left, n.Right)
 	switch n.Operator {
 	case "??":
 		return t.coalesce(n, a, b)

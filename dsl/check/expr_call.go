@@ -52,6 +52,9 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 	for _, a := range types {
 		known = known && a.Kind != sig.Invalid
 	}
+	if !known && f.NilIsNil {
+		return sig.Type{} // nil, too, is not known
+	}
 	if !known {
 		return t.guess(f)
 	}

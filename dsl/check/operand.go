@@ -103,6 +103,16 @@ func balanced(s string) bool {
 	return depth == 0
 }
 
+// noSets types two sides, and reports sets among them once.
+func (t *typer) noSets(left, right exprast.Node) (a, b sig.Type) {
+	a, b = t.typ(left), t.typ(right)
+	if a.Kind == sig.Items && b.Kind == sig.Items {
+		t.noSet(left, a)
+		return sig.Type{}, sig.Type{}
+	}
+	return t.noSet(left, a), t.noSet(right, b)
+}
+
 // noSet reports a set, or a list of sets, where one scalar is computed.
 func (t *typer) noSet(n exprast.Node, have sig.Type) sig.Type {
 	switch {

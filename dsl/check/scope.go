@@ -90,11 +90,15 @@ func (t *typer) clash(at token.Range, name string) {
 func (t *typer) pipelineName(id *exprast.IdentifierNode, isCol bool) (sig.Type, Ref, bool) {
 	params, name := t.sc.params, id.Value
 	if b := t.sc.body; b != nil {
+		if b.p.twice[name] {
+			b.mentionsName(name)
+			return sig.Type{}, Ref{Kind: RefNode, Name: name}, !isCol
+		}
 		if p, ok := b.p.params[name]; ok {
 			return p.Type, Ref{Kind: RefParam, Name: name}, !isCol || p.Type.Kind != sig.Items
 		}
-		n, ok := b.p.stmts[name]
-		if !ok {
+		n := b.find(name)
+		if n == nil {
 			return sig.Type{}, Ref{}, false
 		}
 		if isCol {
@@ -120,6 +124,10 @@ func (t *typer) unknown(name string, at token.Range) {
 	c := t.c
 	if t.sc.rows != nil && t.sc.rows.Kind == sig.Invalid {
 		return // the rows are unknown, and so may be this column
+	}
+	if b := t.sc.body; b != nil && b.p.stmts[name] != nil {
+		c.unseen(at, b.p.stmts[name])
+		return
 	}
 	if d, ok := c.decls[name]; ok {
 		if d.kind == "import" {
@@ -177,6 +185,17 @@ func (t *typer) unknown(name string, at token.Range) {
 		}
 	}
 	c.report(at, "E0301", fmt.Sprintf("unknown name %s", show(name)), help)
+}
+
+// unseen reports a name of a block, read from outside of it.
+func (c *checker) unseen(at token.Range, n *node) {
+	help := fmt.Sprintf("give %s above the block, or make it the block's value", show(n.name))
+	if n.kind == variable && n.home.turns {
+		help = "the variable of an each is seen in its block only"
+	} else if n.kind == variable {
+		help = "the variables of a loop are read as fields of its name, such as best.pool"
+	}
+	c.report(at, "E0301", fmt.Sprintf("%s is given inside of a block and not seen here", show(n.name)), help)
 }
 
 // noColumn reports a column that is not there, and what would supply it.

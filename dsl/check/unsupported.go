@@ -1,7 +1,6 @@
 package check
 
 import (
-	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
 )
 
@@ -38,23 +37,4 @@ func isLaterPolicy(name string) bool {
 		return true
 	}
 	return false
-}
-
-// construct names a statement form this version does not run; "" for others.
-func construct(v ast.Value) (word string, length int) {
-	switch v.(type) {
-	case *ast.If:
-		return "if", 2
-	case *ast.Loop:
-		return "loop", 4
-	case *ast.Each:
-		return "each", 4
-	case *ast.Choose:
-		return "choose", 6
-	case *ast.After:
-		return "after", 5
-	case *ast.Block:
-		return "a block", 1
-	}
-	return "", 0
 }

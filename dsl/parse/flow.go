@@ -139,12 +139,17 @@ func (p *parser) each() *ast.Each {
 	p.expectWord("in")
 	e.In = p.value()
 	for !p.halted {
+		word := p.peek(0)
+		was := e.Max
 		if p.acceptWord("max") {
 			e.Max = p.number("how many at most")
 		} else if p.acceptWord("parallel") {
-			e.Parallel = p.number("how many at once")
+			was, e.Parallel = e.Parallel, p.number("how many at once")
 		} else {
 			break
+		}
+		if was != nil {
+			p.report(word.Range, "E0224", word.Text+" is given twice", "leave one of them out")
 		}
 	}
 	e.Body = p.block()
