@@ -19,6 +19,8 @@ resource players { fields { id: key, taste: vector(3)?, terms: text? } }
 
 type User { id: keyword, seen: list(keyword) }
 
+service ctr(user: User, item: { installs: int }) -> float { url: "http://127.0.0.1:1/ctr" }
+
 pipeline p(user: User, k: int = 20) -> items {
   profile_ = lookup(players, key: user.id)
 %s

@@ -16,10 +16,10 @@ type Decl struct {
 // Table is every operator, in the order of the page.
 func Table() []Decl {
 	return []Decl{
-		search(), nearest(), top(), lookup(),
+		search(), nearest(), top(), hybrid(), lookup(),
 		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), position(), blend(), backfill(),
 		facets(), pack(), selectColumns(),
-		score(), diversify(), mmr(), dpp(), boost(), calibrate(),
+		score(), rerank(), diversify(), mmr(), dpp(), boost(), calibrate(),
 	}
 }
 

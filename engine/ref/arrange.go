@@ -48,6 +48,8 @@ func (r *run) arrange(n *dag.Node, sets [][]Row, word func(string) string) (*val
 			}
 			return true
 		}))
+	case "rerank":
+		return r.rerank(n, sets[0])
 	case "facets":
 		return &value{scalar: r.facets(n, sets[0])}, nil
 	case "mmr":
@@ -166,6 +168,19 @@ func (r *run) position(n *dag.Node, set, insert []Row, unlike string) []Row {
 			return out
 		}
 	}
+}
+
+func (r *run) rerank(n *dag.Node, rows []Row) (*value, error) {
+	top := min(len(rows), r.count(n, "top", len(rows)))
+	answers, err := r.model(n.Arg("model").Model, rows[:top])
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range answers {
+		rows[i].Score = asScore(v)
+	}
+	rows = append(byScore(rows[:top]), rows[top:]...)
+	return &value{set: head(rows, r.count(n, "keep", len(rows)))}, nil
 }
 
 func (r *run) facets(n *dag.Node, rows []Row) column.Value {

@@ -73,7 +73,7 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 			}
 		}
 		return &value{}, nil
-	case "search", "nearest", "top", "lookup":
+	case "search", "nearest", "top", "hybrid", "lookup":
 		return r.source(n, arg, word)
 	case "merge":
 		return set(r.merge(n, sets, names))
