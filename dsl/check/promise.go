@@ -12,12 +12,15 @@ import (
 // promises warns of what the scene can't keep: timeouts above its deadline,
 // and misses that would fail it whole.
 func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
-	if s.Deadline > 0 && p.path > s.Deadline {
-		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(p.path), ns(s.Deadline), strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
+	if t := c.timeOf(p.out); s.Deadline > 0 && t.ns > s.Deadline {
+		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(t.ns), ns(s.Deadline), strings.Join(t.path(), " -> ")), "shorten one of them, or run them side by side")
 	}
-	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 && f.path > s.Reserve {
-		c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(f.path), ns(s.Reserve), strings.Join(f.onPath, " -> ")), "shorten one of them, or reserve more")
+	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 {
+		if t := c.timeOf(f.out); t.ns > s.Reserve {
+			c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(t.ns), ns(s.Reserve), strings.Join(t.path(), " -> ")), "shorten one of them, or reserve more")
+		}
 	}
+	c.endless(s, p, map[*pipe]bool{})
 	if at["fallback"] != nil {
 		return
 	}
@@ -47,5 +50,37 @@ func (c *checker) unanswered(s *Scene, p *pipe, seen map[*pipe]bool) {
 		for _, called := range n.callees {
 			c.unanswered(s, called, seen)
 		}
+	}
+}
+
+// endless reports loops whose turns, by what is declared, can't end before the
+// deadline, in called pipelines too.
+func (c *checker) endless(s *Scene, p *pipe, seen map[*pipe]bool) {
+	if seen[p] || s.Deadline == 0 || c.pipeOf[p.decl] != p {
+		return
+	}
+	seen[p] = true
+	w := &timer{c: c, p: p.out, ends: map[string]timing{}}
+	ast.Inspect(p.decl, func(n ast.Node) bool {
+		st, ok := n.(*ast.Stmt)
+		if !ok {
+			return true
+		}
+		l, ok := st.Value.(*ast.Loop)
+		if !ok || l.Max == nil || !l.Max.Int || c.endlessSaid[l] {
+			return true
+		}
+		turns, turn := wholeNumber(l.Max), w.turn(l)
+		if whole := min(times(turn, turns), w.limited(l, st.Mods)); turns > 1 && whole > s.Deadline {
+			c.endlessSaid[l] = true
+			at := token.Range{From: l.At.From, To: min(l.At.To, l.At.From+len("loop"))}
+			c.inFile(p.file, func() {
+				c.report(at, "E0605", fmt.Sprintf("the loop cannot end before the deadline of %s: %d turns of %s in %s", show(s.Name), turns, ns(turn), ns(s.Deadline)), "fewer turns, or a shorter timeout within")
+			})
+		}
+		return true
+	})
+	for called := range p.calls {
+		c.endless(s, called, seen)
 	}
 }
