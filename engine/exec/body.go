@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -91,12 +94,47 @@ func (r *run) outcome() (op.Out, error) {
 	case r.failed != "":
 		for i := range r.states {
 			if r.plan.nodes[i].Node.Name == r.failed && r.states[i].failed {
-				return op.Out{}, fmt.Errorf("%s failed: %s", r.failed, r.states[i].span.Cause)
+				return op.Out{}, r.failure(int32(i))
 			}
 		}
 		return op.Out{}, fmt.Errorf("%s failed", r.failed)
 	}
 	return op.Out{}, nil
+}
+
+// failure of the node that failed the run. One that had not the time it wanted
+// is the run's own lack of time.
+func (r *run) failure(id int32) error {
+	s, x := &r.states[id], &r.plan.nodes[id]
+	if s.span.Outcome != trace.Timeout {
+		return errors.New(r.why(id))
+	}
+	began, ended, until := time.Duration(s.span.Start)-r.in.Elapsed, time.Duration(s.span.End)-r.in.Elapsed, r.ctxs[id].until
+	if ended >= until && (x.timeout == 0 || until < began+x.timeout) {
+		return context.DeadlineExceeded
+	}
+	return lateInside{r.why(id)}
+}
+
+// lateInside is the error of a body in which a node was given less time than it
+// wanted: a timeout of its own, or of what it asked.
+type lateInside struct{ why string }
+
+func (e lateInside) Error() string { return e.why }
+
+// Is makes it a timeout.
+func (e lateInside) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// why a node failed: of one that failed because of another, the innermost.
+func (r *run) why(id int32) string {
+	name, cause := r.plan.nodes[id].Node.Name, r.states[id].span.Cause
+	switch {
+	case strings.Contains(cause, " failed: "):
+		return cause
+	case cause == "":
+		return name + " failed"
+	}
+	return name + " failed: " + cause
 }
 
 // loop runs its body as long as its condition holds.

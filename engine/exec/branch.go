@@ -81,9 +81,9 @@ func (r *run) descend(id int32, k int) {
 			return
 		}
 	}
-	why := "no branch is left"
-	if s.arm >= 0 && s.branch.open[s.arm] {
-		why = x.Node.Branches[s.arm].Name + " failed"
+	why := "no branch may be taken"
+	if s.arm >= 0 {
+		why = r.why(int32(x.Node.Branches[s.arm].Result))
 	}
 	r.fail(id, trace.Error, why)
 }

@@ -61,6 +61,9 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		if op.TimedOut(err) {
 			outcome = trace.Timeout
 		}
+		if s.kept != nil && errors.As(err, new(lateInside)) {
+			s.kept = nil // it had the time
+		}
 		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
 		return now
 	}
@@ -98,8 +101,7 @@ func (r *run) gather(id int32) {
 
 func cause(outcome trace.Status, err error, until time.Duration) string {
 	if outcome == trace.Timeout {
-		var far *op.RemoteError
-		if errors.As(err, &far) {
+		if errors.As(err, new(*op.RemoteError)) || errors.As(err, new(lateInside)) {
 			return err.Error()
 		}
 		return fmt.Sprintf("not done at %s", until.Round(10*time.Microsecond))

@@ -122,12 +122,16 @@ func (r *run) node(id int) *value {
 		return v
 	}
 	n := r.g.Nodes[id]
+	var failed *value
 	for _, in := range n.Before() {
-		if v := r.node(in); v.failed != nil {
-			v := r.recover(n, trace.Skipped, fmt.Errorf("%s needs %s: %w", n.Name, r.g.Nodes[in].Name, v.failed))
-			r.done[id] = v
-			return v
+		if v := r.node(in); v.failed != nil && failed == nil {
+			failed = &value{failed: fmt.Errorf("%s needs %s: %w", n.Name, r.g.Nodes[in].Name, v.failed)}
 		}
+	}
+	if failed != nil {
+		v := r.recover(n, trace.Skipped, failed.failed)
+		r.done[id] = v
+		return v
 	}
 	out := r.attempt(n)
 	r.done[id] = out
@@ -148,7 +152,7 @@ func (r *run) attempt(n *dag.Node) *value {
 	if r.in.Faults != nil {
 		if f, ok := r.in.Faults.At(n.Resource, n.Name); ok {
 			if f.Hang {
-				return r.recover(n, trace.Timeout, errors.New("hangs"))
+				return r.recover(n, trace.Timeout, fmt.Errorf("hangs: %w", context.DeadlineExceeded))
 			}
 			if f.Err != "" {
 				return r.recover(n, trace.Error, errors.New(f.Err))
