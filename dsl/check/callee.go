@@ -7,6 +7,9 @@ import (
 	"riffle.dev/riffle/dsl/sig"
 )
 
+// endOfTime keeps sums of hostile timeouts from wrapping around.
+const endOfTime = 1 << 61
+
 // callee is a declared function or service as a call sees it.
 type callee struct {
 	name     string
@@ -49,8 +52,10 @@ func (b *body) remote(call *ast.Call, info *Call, f callee) sig.Type {
 		params = append(params[:len(params):len(params)], *f.item)
 	}
 	b.n.waits = b.n.waits || f.waits
-	b.n.asked = max(b.n.asked, f.timeout)
+	beside := b.n.asked
+	b.n.asked = 0
 	b.params(call, info, f.name, params)
+	b.n.asked = max(beside, min(b.n.asked+f.timeout, endOfTime)) // what stands in an argument is asked before
 	return f.result
 }
 

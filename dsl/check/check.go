@@ -43,13 +43,11 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 		listed:     map[string][]string{},
 		pipeOf:     map[*ast.Pipeline]*pipe{},
 		titles:     map[string]bool{},
-		times:      map[*Pipeline]timing{},
 
-		endlessSaid: map[*ast.Loop]bool{},
-		foreign:     map[*Pipeline]*pipe{},
-		stubsOf:     map[*pipe]map[string]*stub{},
-		opening:     map[string]bool{},
-		perFile:     map[string]int{},
+		foreign: map[*Pipeline]*pipe{},
+		stubsOf: map[*pipe]map[string]*stub{},
+		opening: map[string]bool{},
+		perFile: map[string]int{},
 	}
 	c.declare()
 	c.imports()
@@ -120,10 +118,8 @@ type checker struct {
 
 	deriving []deriving // resources whose derived fields are not typed yet
 	titles   map[string]bool
-	times    map[*Pipeline]timing
 
-	endlessSaid map[*ast.Loop]bool // loops reported, for one of the scenes they run in
-	stubsOf     map[*pipe]map[string]*stub
+	stubsOf map[*pipe]map[string]*stub
 
 	published Resolver
 	foreign   map[*Pipeline]*pipe // called by imported pipelines

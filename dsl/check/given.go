@@ -42,8 +42,16 @@ func (c *checker) stubs(p *pipe) map[string]*stub {
 						out[n.Name.Text+"."+a.Name.Text] = &stub{}
 					}
 				}
-			case *ast.If, *ast.Loop, *ast.Each:
+			case *ast.If:
 				out[n.Name.Text] = &stub{stmt: n, off: mayBeOff(n)}
+			case *ast.Loop:
+				out[n.Name.Text] = &stub{stmt: n, off: mayBeOff(n)}
+				turns(out, n.Name.Text, v.Stmts)
+			case *ast.Each:
+				out[n.Name.Text] = &stub{stmt: n, off: mayBeOff(n)}
+				if v.Body != nil {
+					turns(out, n.Name.Text, v.Body.Stmts)
+				}
 			case *ast.Call:
 				out[n.Name.Text] = &stub{stmt: n, off: mayBeOff(n)}
 			}
@@ -67,6 +75,16 @@ func (c *checker) stubs(p *pipe) map[string]*stub {
 		return true
 	})
 	return out
+}
+
+// turns are the statements of a body that runs more than once: traces name them
+// behind their form.
+func turns(out map[string]*stub, form string, stmts []*ast.Stmt) {
+	for _, s := range stmts {
+		if s != nil && s.Name != nil && len(out) <= maxNodes {
+			out[form+"."+s.Name.Text] = &stub{stmt: s, off: mayBeOff(s)}
+		}
+	}
 }
 
 // pipeFor is the pipe of a pipeline, of this project or of one that an imported

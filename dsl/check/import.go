@@ -13,6 +13,8 @@ import (
 // measure is what calls of a pipeline need to know of its inside.
 type measure struct {
 	size, most int
+	path       int64
+	onPath     []string
 }
 
 // imports brings the published things of other projects into the namespace.
@@ -145,7 +147,8 @@ func (c *checker) notPublished(im *Import, at *ast.Name) {
 
 // published is a pipeline of another project, as its callers see it.
 func published(p *Pipeline, file *ast.File) *pipe {
-	out := &pipe{decl: p.Decl, file: file, out: p, params: map[string]Param{}, stmts: map[string]*node{}, state: done, size: p.measure.size, most: p.measure.most}
+	out := &pipe{decl: p.Decl, file: file, out: p, params: map[string]Param{}, stmts: map[string]*node{}, state: done, size: p.measure.size, most: p.measure.most,
+		path: p.measure.path, onPath: p.measure.onPath}
 	for _, param := range p.Params {
 		out.params[param.Name] = param
 	}
@@ -156,7 +159,7 @@ func published(p *Pipeline, file *ast.File) *pipe {
 func (c *checker) measured() {
 	for _, p := range c.pipes {
 		if c.pipeOf[p.decl] == p { // those imported belong to others
-			p.out.measure = measure{size: p.size, most: p.most}
+			p.out.measure = measure{size: p.size, most: p.most, path: p.path, onPath: p.onPath}
 		}
 	}
 }

@@ -25,6 +25,7 @@ type loopTime struct {
 	turns int         // of max; 1 when not said
 	turn  int64       // ns of declared timeouts on the longest way through one turn
 	names []string    // on that way
+	said  bool        // that it can't end in time
 }
 
 // loop types the record of a loop's variables. The first values give their
@@ -69,7 +70,7 @@ func (b *body) loop(v *ast.Loop) worth {
 	b.endless(v, r)
 	turn, names := r.longest()
 	if turn > 0 {
-		b.p.loops = append(b.p.loops, loopTime{b.n, token.Range{From: v.At.From, To: min(v.At.To, v.At.From+len("loop"))}, max(1, info.Max), turn, names})
+		b.p.loops = append(b.p.loops, loopTime{b.n, token.Range{From: v.At.From, To: min(v.At.To, v.At.From+len("loop"))}, max(1, info.Max), turn, names, false})
 	}
 	b.n.takes(turn*int64(max(1, info.Max)), names)
 	return out

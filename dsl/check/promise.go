@@ -12,13 +12,11 @@ import (
 // promises warns of what the scene can't keep: timeouts above its deadline,
 // and misses that would fail it whole.
 func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
-	if t := c.timeOf(p.out); s.Deadline > 0 && t.ns > s.Deadline {
-		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(t.ns), ns(s.Deadline), strings.Join(t.path(), " -> ")), "shorten one of them, or run them side by side")
+	if s.Deadline > 0 && p.path > s.Deadline {
+		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(p.path), ns(s.Deadline), strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
 	}
-	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 {
-		if t := c.timeOf(f.out); t.ns > s.Reserve {
-			c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(t.ns), ns(s.Reserve), strings.Join(t.path(), " -> ")), "shorten one of them, or reserve more")
-		}
+	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 && f.path > s.Reserve {
+		c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(f.path), ns(s.Reserve), strings.Join(f.onPath, " -> ")), "shorten one of them, or reserve more")
 	}
 	c.endless(s, p, map[*pipe]bool{})
 	if at["fallback"] != nil {
@@ -34,7 +32,13 @@ func (c *checker) unanswered(s *Scene, p *pipe, seen map[*pipe]bool) {
 		return
 	}
 	seen[p] = true
-	for _, n := range p.nodes {
+	c.unansweredIn(s, p, p.nodes, seen)
+}
+
+// unansweredIn is unanswered for the nodes of a body. An arm that fails hands on
+// to the next, so arms are left out.
+func (c *checker) unansweredIn(s *Scene, p *pipe, nodes []*node, seen map[*pipe]bool) {
+	for _, n := range nodes {
 		if !n.wanted || n.stmt != nil && !n.required {
 			continue
 		}
@@ -50,36 +54,39 @@ func (c *checker) unanswered(s *Scene, p *pipe, seen map[*pipe]bool) {
 		for _, called := range n.callees {
 			c.unanswered(s, called, seen)
 		}
+		if n.stmt == nil {
+			continue
+		}
+		if _, arms := n.stmt.Value.(*ast.Choose); !arms {
+			for _, within := range n.forms {
+				c.unansweredIn(s, p, within.nodes, seen)
+			}
+		}
 	}
 }
 
 // endless reports loops whose turns, by what is declared, can't end before the
 // deadline, in called pipelines too.
 func (c *checker) endless(s *Scene, p *pipe, seen map[*pipe]bool) {
-	if seen[p] || s.Deadline == 0 || c.pipeOf[p.decl] != p {
+	if seen[p] || s.Deadline == 0 {
 		return
 	}
 	seen[p] = true
-	w := &timer{c: c, p: p.out, ends: map[string]timing{}}
-	ast.Inspect(p.decl, func(n ast.Node) bool {
-		st, ok := n.(*ast.Stmt)
-		if !ok {
-			return true
+	for i := range p.loops {
+		l := &p.loops[i]
+		whole := l.turn * int64(l.turns)
+		if l.n.timeout > 0 {
+			whole = min(whole, l.n.timeout)
 		}
-		l, ok := st.Value.(*ast.Loop)
-		if !ok || l.Max == nil || !l.Max.Int || c.endlessSaid[l] {
-			return true
+		if l.turns < 2 || whole <= s.Deadline || l.said {
+			continue
 		}
-		turns, turn := wholeNumber(l.Max), w.turn(l)
-		if whole := min(times(turn, turns), w.limited(l, st.Mods)); turns > 1 && whole > s.Deadline {
-			c.endlessSaid[l] = true
-			at := token.Range{From: l.At.From, To: min(l.At.To, l.At.From+len("loop"))}
-			c.inFile(p.file, func() {
-				c.report(at, "E0605", fmt.Sprintf("the loop cannot end before the deadline of %s: %d turns of %s in %s", show(s.Name), turns, ns(turn), ns(s.Deadline)), "fewer turns, or a shorter timeout within")
-			})
-		}
-		return true
-	})
+		l.said = true // one scene is enough to say it
+		c.inFile(p.file, func() {
+			c.report(l.at, "E0605", fmt.Sprintf("the loop cannot end before the deadline of %s: %d turns of %s in %s", show(s.Name), l.turns, ns(l.turn), ns(s.Deadline)),
+				fmt.Sprintf("fewer turns, or a shorter timeout of %s", strings.Join(l.names, ", ")))
+		})
+	}
 	for called := range p.calls {
 		c.endless(s, called, seen)
 	}
