@@ -126,6 +126,8 @@ func (r *run) forget(id int32) {
 	s.wants = -1
 }
 
+const givenUp = "given up with its branch"
+
 // drop what nothing wants any more, from a result back: what runs is
 // abandoned, what waits is not started.
 func (r *run) drop(id int32) {
@@ -133,19 +135,25 @@ func (r *run) drop(id int32) {
 	if !x.Node.Lazy || s.status == done || s.status == idle || r.wanted(id) {
 		return
 	}
+	now := int64(r.now() + r.in.Elapsed)
 	switch s.status {
-	case running:
+	case running, ready:
 		r.ctxs[id].abandon()
-		now := int64(r.now() + r.in.Elapsed)
-		s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "given up with its branch", now
+		s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, givenUp, now
+		if s.status == ready {
+			s.span.Start = now
+		}
 		s.status, s.failed = done, true
-	case fallback, branching:
-		on := s.wants
-		r.forget(id)
-		s.status, s.span = idle, mark{}
-		r.drop(on)
 	default:
-		s.status, s.span = idle, mark{}
+		on := s.wants
+		waits := s.status != waiting
+		if waits {
+			r.forget(id)
+		}
+		s.status, s.span = idle, mark{Outcome: trace.Skipped, Cause: givenUp, Start: now, End: now}
+		if waits {
+			r.drop(on)
+		}
 	}
 	for _, b := range x.before {
 		r.drop(b)

@@ -154,7 +154,7 @@ func TestAGivenUpArmStopsWhatOnlyItWants(t *testing.T) {
 	b.branches("choose", "c", dag.Branch{Name: "first", Timeout: int64(2 * time.Millisecond), Result: first.ID}, dag.Branch{Name: "second", Result: second.ID})
 	p := b.plan()
 	res := answer(t, p, Input{Budget: 10 * time.Second})
-	if got := outcomes(res); got != "own timeout, both ok, second ok, c ok" || count(p, res) != 5 {
+	if got := outcomes(res); got != "own timeout, both ok, first skipped, second ok, c ok" || count(p, res) != 5 {
 		t.Errorf("%s", got)
 	}
 	if !stopped.Load() || !finished.Load() {

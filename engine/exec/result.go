@@ -65,7 +65,7 @@ func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 
 // report a node's span, if the node was wanted.
 func (r *run) report(i int, res *Result) {
-	if r.states[i].status == idle {
+	if r.states[i].status == idle && r.states[i].span.Outcome == "" {
 		return
 	}
 	n := len(res.Spans)

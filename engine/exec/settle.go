@@ -170,7 +170,7 @@ func (r *run) activate(id int32) {
 	if s.status != idle {
 		return
 	}
-	s.status, s.pending = waiting, 0
+	s.status, s.pending, s.span = waiting, 0, mark{}
 	failed := false
 	for _, b := range r.plan.nodes[id].before {
 		r.activate(b)

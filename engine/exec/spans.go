@@ -60,7 +60,7 @@ func (s *spans) collect(sub *run) {
 	sub.mu.Lock()
 	defer sub.mu.Unlock()
 	for i := range sub.states {
-		if sub.states[i].status == idle || sub.plan.nodes[i].form == given {
+		if sub.states[i].status == idle && sub.states[i].span.Outcome == "" || sub.plan.nodes[i].form == given {
 			continue
 		}
 		asked, got := sub.counted(i)
