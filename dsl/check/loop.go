@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 
 	exprast "github.com/expr-lang/expr/ast"
 
@@ -42,6 +43,7 @@ func (b *body) loop(v *ast.Loop) worth {
 	b.beforeTurns(v)
 	was := b.maybe
 	b.maybe = true
+	named := maps.Clone(b.n.root().called)
 	for pass := 1; ; pass++ {
 		mark := b.c.mark(b.p)
 		b.c.typeRegion(b.p, r)
@@ -50,6 +52,7 @@ func (b *body) loop(v *ast.Loop) worth {
 			break
 		}
 		b.c.rollback(b.p, mark)
+		b.n.root().called = maps.Clone(named)
 		if b.c.again += r.reset(); b.c.again > maxAgain {
 			b.c.report(b.n.at, "E0902", "loops within loops take too long to type", "give columns their types above the loop, or call a pipeline for the inner one")
 			next = make([]sig.Type, len(next))
