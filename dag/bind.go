@@ -104,8 +104,8 @@ func (x *expander) capture(from *expander, id int) int {
 }
 
 // input is the node for a variable or a parameter of a body.
-func (x *expander) input(name, node string, shape Shape, t sig.Type) int {
-	in := &Node{Name: node, Op: "input", Shape: shape, Fallback: -1}
+func (x *expander) input(name, node string, shape Shape, t sig.Type, at Pos) int {
+	in := &Node{Name: node, Op: "input", Shape: shape, Pos: at, Fallback: -1}
 	switch shape {
 	case ValueShape:
 		in.Type = columnType(t)

@@ -12,7 +12,7 @@ import (
 func (x *expander) body(s *scope, name string, stmts []*ast.Stmt) (*expander, *scope) {
 	inner := x.expander(&Graph{Name: s.prefix + name, Result: Result{Items: -1}}, x.root, x)
 	in := inner.scope(stmts, s)
-	in.prefix = s.prefix + name + "."
+	in.prefix, in.owner = s.prefix+name+".", name
 	return inner, in
 }
 
@@ -30,7 +30,7 @@ func (x *expander) loop(s *scope, v *ast.Loop, name string, mods []*ast.Modifier
 	x.modifiers(s, n, mods, name)
 	inner, in := x.body(s, name, v.Stmts)
 	for _, lv := range facts.Vars {
-		in.vars[lv.Name] = inner.bound(inner.input(lv.Name, in.prefix+lv.Name, shapeOf(lv.Type), lv.Type))
+		in.vars[lv.Name] = inner.bound(inner.input(lv.Name, in.prefix+lv.Name, shapeOf(lv.Type), lv.Type, n.Pos))
 	}
 	n.Loop = &Loop{Body: inner.graph, Max: facts.Max, While: inner.scalar(in, v.While, "while")}
 	n.Loop.Reads = inner.readsOf(n.Loop.While, nil)
@@ -42,7 +42,7 @@ func (x *expander) loop(s *scope, v *ast.Loop, name string, mods []*ast.Modifier
 		} else {
 			like := &Node{}
 			like.gives(lv.Type)
-			f.Node = inner.shaped(in, like, inner.value(in, lv.Next, lv.Name, nil), lv.Next, lv.Name)
+			f.Node = inner.shaped(in, like, inner.value(in, lv.Next, "next."+lv.Name, nil), lv.Next, "next."+lv.Name)
 		}
 		inner.graph.Result.Fields = append(inner.graph.Result.Fields, f)
 	}
@@ -116,7 +116,7 @@ func (x *expander) each(s *scope, v *ast.Each, name string, mods []*ast.Modifier
 	}
 	x.modifiers(s, n, mods, name)
 	inner, in := x.body(s, name, v.Body.Stmts)
-	in.vars[facts.Name] = inner.bound(inner.input(facts.Name, in.prefix+facts.Name, elem, facts.Elem))
+	in.vars[facts.Name] = inner.bound(inner.input(facts.Name, in.prefix+facts.Name, elem, facts.Elem, n.Pos))
 	n.Each = &Each{Body: inner.graph, Var: facts.Name, Max: facts.Max, Parallel: facts.Parallel}
 	like := &Node{}
 	like.gives(facts.Value)
@@ -164,4 +164,9 @@ func (x *expander) recursive(p *check.Pipeline) {
 		inner.result(in, p.Decl.Return.Value)
 	}
 	x.file = was
+	items := p.Result
+	if f, ok := items.Field("items"); ok && items.Kind == sig.Record {
+		items = f.Type
+	}
+	g.Result.Columns = columnsOf(items)
 }

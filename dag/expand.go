@@ -35,6 +35,7 @@ type scope struct {
 	x       *expander // whose graph its nodes stand in
 	around  *scope    // of a block; nil of a pipeline
 	prefix  string    // "" or "call."
+	owner   string    // of a body: the statement that runs it
 	stmts   map[string]*ast.Stmt
 	vars    map[string]*binding // statements expanded, parameters and variables
 	depth   int
@@ -69,7 +70,11 @@ func (x *expander) params(s *scope, p *check.Pipeline) {
 	for _, param := range p.Params {
 		t := columnType(param.Type)
 		if shape := shapeOf(param.Type); shape != ValueShape {
-			s.vars[param.Name] = x.bound(x.input(param.Name, s.prefix+param.Name, shape, param.Type))
+			at := Pos{}
+			if param.Decl != nil {
+				at = x.pos(param.Decl.At)
+			}
+			s.vars[param.Name] = x.bound(x.input(param.Name, s.prefix+param.Name, shape, param.Type, at))
 			continue
 		}
 		g := Param{Name: param.Name, Type: t, Written: param.Type}
@@ -99,7 +104,7 @@ func (x *expander) after(s *scope, p *check.Pipeline) {
 func (x *expander) scope(stmts []*ast.Stmt, around *scope) *scope {
 	s := &scope{x: x, around: around, stmts: map[string]*ast.Stmt{}, vars: map[string]*binding{}}
 	if around != nil {
-		s.prefix, s.depth = around.prefix, around.depth
+		s.prefix, s.owner, s.depth = around.prefix, around.owner, around.depth
 		if around.x == x { // the node that runs a body has these already
 			s.when, s.timeout = around.when, around.timeout
 		}
@@ -158,8 +163,14 @@ func (x *expander) add(s *scope, n *Node) int {
 	if s.timeout > 0 && (n.Timeout == 0 || n.Timeout > s.timeout) {
 		n.Timeout = s.timeout
 	}
-	if n.Shape == ValueShape && (n.Optional || n.When != nil || n.Fallback >= 0 && x.graph.Nodes[n.Fallback].Type.Nullable) {
+	mayBeNil := n.Optional || n.When != nil
+	if n.Shape == ValueShape && (mayBeNil || n.Fallback >= 0 && x.graph.Nodes[n.Fallback].Type.Nullable) {
 		n.Type = n.Type.Null()
+	}
+	for i := range n.Parts {
+		if mayBeNil && n.Loop == nil && n.Parts[i].Shape == ValueShape {
+			n.Parts[i].Type = n.Parts[i].Type.Null()
+		}
 	}
 	n.fields = n.Columns
 	x.graph.Nodes = append(x.graph.Nodes, n)

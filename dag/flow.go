@@ -78,7 +78,11 @@ func (f *flow) forward(g *Graph) {
 		if n.Fallback >= 0 {
 			for _, p := range n.ports() {
 				back := port{g.Nodes[n.Fallback], p.part}
-				p.put(uniteColumns(p.columns(), back.columns()))
+				cols := uniteColumns(p.columns(), back.columns())
+				for i := range cols {
+					cols[i].Pure = cols[i].Pure && f.pureIn(back, cols[i].Name)
+				}
+				p.put(cols)
 				f.brings(p, back)
 			}
 		}

@@ -83,8 +83,9 @@ func (f *flow) answer(g *Graph) {
 // returns: a pipeline that calls itself carries every column it declares.
 func (f *flow) returns(g *Graph) {
 	if g.Result.Items >= 0 && g.Result.Items < len(g.Nodes) {
-		g.Result.Columns = slices.Clone(g.Nodes[g.Result.Items].Columns)
-		f.wantsAll(port{g.Nodes[g.Result.Items], ""})
+		for _, c := range g.Result.Columns {
+			f.wants(port{g.Nodes[g.Result.Items], ""}, c.Name)
+		}
 	}
 	f.wholeFields(g)
 }

@@ -2,6 +2,7 @@ package dag
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
@@ -199,6 +200,9 @@ func (x *expander) isSet(v ast.Value) bool {
 func (x *expander) call(s *scope, c *ast.Call, facts *check.Call, name string, mods []*ast.Modifier) *binding {
 	if facts.Node != "" {
 		name = facts.Node
+		if s.owner != "" { // the prefix says it already
+			name = strings.TrimPrefix(name, s.owner+".")
+		}
 	}
 	switch {
 	case facts.Op != nil:

@@ -79,12 +79,13 @@ func Run(g *dag.Graph, in Input) (*Result, error) {
 
 // roots computes all that a graph gives.
 func (r *run) roots() error {
+	var failed error
 	for _, id := range r.g.Roots() {
-		if v := r.node(id); v.failed != nil {
-			return v.failed
+		if v := r.node(id); v.failed != nil && failed == nil {
+			failed = v.failed
 		}
 	}
-	return nil
+	return failed
 }
 
 // scalar is a node's value; of a set the list of its items.
