@@ -66,7 +66,9 @@ func (o *opCall) resource(a *Bound, name string) bool {
 	}
 	c.info.Values[a.Value] = a.Resource.Items
 	o.use.Types[a.Name] = a.Resource.Items
-	o.rows = a.Resource.Items
+	if o.op.Source {
+		o.rows = a.Resource.Items // of a transform, the rows are those of its set
+	}
 	return true
 }
 
