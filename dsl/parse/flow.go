@@ -19,6 +19,11 @@ func (p *parser) block() *ast.Block {
 			b.Stmts = append(b.Stmts, p.stmt())
 			return
 		}
+		if p.word("after") && p.peek(1).Kind == token.LBrace {
+			p.report(t.Range, "E0203", "after stands in the body of a pipeline, not in a block", "move it out")
+			p.after()
+			return
+		}
 		if p.word("return") {
 			p.fail(t.Range, "E0221", "the value of a block stands without return", "")
 			return

@@ -31,7 +31,7 @@ func Language() sig.Catalogue {
 			Name: "sample", Summary: "n by chance", Off: "the set", Example: "some = sample(pool, 20, seed: user.id)",
 			Args: []sig.Arg{set, {Name: "n", Kind: sig.Scalar, Type: whole, Required: true, Cut: true},
 				{Name: "seed", Kind: sig.Scalar, Type: text, Required: true, Named: true},
-				{Name: "weight", Kind: sig.PerItem, Type: real, Named: true}},
+				{Name: "weight", Kind: sig.PerItem, Type: real.Null(), Named: true}},
 			Result: sig.Same("set"),
 		},
 		{
@@ -94,7 +94,7 @@ func Language() sig.Catalogue {
 		{
 			Name: "calibrate", Summary: "shares of a column's values", Off: "the set, cut to keep", Example: "fair = calibrate(pool, by: genre, share: { rpg: 50%, sim: 50% })",
 			Args: []sig.Arg{set, {Name: "by", Kind: sig.Column, Required: true, Named: true},
-				{Name: "share", Kind: sig.Constant, Required: true, Named: true}, keep},
+				{Name: "share", Kind: sig.Scalar, Required: true, Named: true}, keep},
 			Result: sig.Same("set"),
 		},
 		{
@@ -112,7 +112,7 @@ var (
 	text  = sig.Type{Kind: sig.String}
 	model = sig.Type{Kind: sig.Model, Elem: &real}
 	facet = sig.Type{Kind: sig.Record, Fields: []sig.Field{
-		{Name: "column", Type: text}, {Name: "value", Type: text.Null()}, {Name: "count", Type: whole}}}
+		{Name: "column", Type: text}, {Name: "value", Type: text}, {Name: "count", Type: whole}}}
 	far = []sig.Arg{set, {Name: "vector", Kind: sig.Column, Required: true, Named: true},
 		{Name: "lambda", Kind: sig.Scalar, Type: real, Named: true, Default: 0.5}, keep}
 )
