@@ -16,6 +16,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newFmt,
 	newPlan,
 	newApply,
+	newExplain,
 	newRun,
 	newPut,
 	newDocs,

@@ -21,6 +21,7 @@ var schemas = []struct {
 }{
 	{"check", "what riffle check --format json prints", reflect.TypeFor[checkOutput]()},
 	{"plan", "what riffle plan --format json prints", reflect.TypeFor[planOutput]()},
+	{"explain", "what riffle explain --format json prints", reflect.TypeFor[explainOutput]()},
 }
 
 const schemaFolder = "../../docs/api/schemas"
