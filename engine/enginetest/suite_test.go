@@ -88,6 +88,13 @@ func check(t *testing.T, b *Bench, r *Run) {
 	if off, ok := r.Get("off"); ok {
 		req.Off = strings.Fields(off)
 	}
+	for _, text := range r.All("arm") {
+		if req.Arms == nil {
+			req.Arms = map[string]string{}
+		}
+		name, arm, _ := strings.Cut(text, " ")
+		req.Arms[name] = arm
+	}
 	var faults engine.Faults
 	if len(drills) > 0 {
 		faults = drills
