@@ -66,7 +66,7 @@ func (t *typer) record(n *exprast.MapNode) sig.Type {
 		if have.Kind == sig.Items {
 			have = t.noSet(pair.Value, have)
 		}
-		if have.Kind == sig.Nil {
+		if have.Kind == sig.Nil && t.sc.place != inGiven { // there the type is that of what is replaced
 			t.c.report(t.span(pair.Value), "E0401", fmt.Sprintf("field %s has no type: nil alone has none", show(key.Value)), "")
 			have = sig.Type{}
 		}
