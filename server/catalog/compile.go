@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"net/http"
+	"time"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
@@ -9,14 +11,20 @@ import (
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/remote"
 	"riffle.dev/riffle/server/app"
 )
 
 // Compiler is app.Compiler over the operators of the engine.
-type Compiler struct{ ops op.Catalogue }
+type Compiler struct {
+	ops       op.Catalogue
+	transport http.RoundTripper // of calls to services, shared by all programs
+}
 
 // NewCompiler makes one.
-func NewCompiler(ops op.Catalogue) *Compiler { return &Compiler{ops: ops} }
+func NewCompiler(ops op.Catalogue) *Compiler {
+	return &Compiler{ops: ops, transport: remote.NewTransport()}
+}
 
 // Check implements app.Compiler.
 func (c *Compiler) Check(_ context.Context, texts []app.Text) diag.List {
@@ -48,7 +56,11 @@ func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
 	if err != nil {
 		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
 	}
-	return &compiled{info: info, project: project, program: program}, list
+	client, err := engine.Remote(project, c.transport, time.Now)
+	if err != nil {
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+	}
+	return &compiled{info: info, project: project, program: program.With(client)}, list
 }
 
 // build checks texts and makes their graphs; nil with an error in the list.

@@ -66,7 +66,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 // count the outcome of every node.
 func (s *scene) count(spans []trace.Span) {
 	for i := range spans {
-		n := s.nodes[spans[i].Node]
+		n := s.nodes[spans[i].Node] // nil of a node in a body
 		o, ok := stats.OutcomeOf(string(spans[i].Outcome))
 		if n != nil && ok {
 			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)

@@ -1610,6 +1610,8 @@ export interface components {
             took_b_ms: number;
         };
         NodeState: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             /** @description why it is not ok */
             cause?: string;
             /**
@@ -2197,6 +2199,8 @@ export interface components {
             nodes: components["schemas"]["NodeShift"][];
         };
         RunNode: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             cause?: string;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
@@ -2230,6 +2234,8 @@ export interface components {
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
+            turn?: string;
         };
         RunRow: {
             /** Format: date-time */
@@ -2689,6 +2695,8 @@ export interface components {
             version: number;
         };
         TraceNode: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             cause?: string;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
@@ -2721,6 +2729,8 @@ export interface components {
             start_ms: number;
             /** Format: double */
             took_ms: number;
+            /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
+            turn?: string;
         };
         TraceSummary: {
             /** Format: date-time */
