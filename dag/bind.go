@@ -6,6 +6,7 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/internal/column"
 )
@@ -214,6 +215,11 @@ func (x *expander) path(s *scope, e *ast.Expr, n exprast.Node) *binding {
 	case *exprast.ChainNode:
 		return x.path(s, e, n.Node)
 	case *exprast.IdentifierNode:
+		if facts := x.info.Exprs[e]; facts != nil {
+			if ref, ok := facts.Refs[n]; ok && ref.Kind != check.RefParam && ref.Kind != check.RefNode {
+				return nil // a column of that name
+			}
+		}
 		if e.Unit[n.Value] == nil {
 			return x.name(s, n.Value)
 		}

@@ -26,7 +26,7 @@ type root struct {
 	decl  *ast.Pipeline
 	taken map[string]int // how often a node name was wanted
 	count int            // nodes, those of bodies included
-	over  bool           // MaxNodes was reported
+	full  bool           // MaxNodes was reported
 }
 
 // scope is one pipeline within the graph, the graph's own or one called, or a
@@ -153,8 +153,8 @@ func (x *expander) add(s *scope, n *Node) int {
 	x.reads(n)
 	n.ID = len(x.graph.Nodes)
 	n.Call, n.Bit = -1, -1
-	if x.count++; x.count > MaxNodes && !x.over {
-		x.over = true
+	if x.count++; x.count > MaxNodes && !x.full {
+		x.full = true
 		x.report(x.decl.At, "E0902", fmt.Sprintf("pipeline %s has more than %d nodes", x.top.Name, MaxNodes), "")
 	}
 	if s.when != nil {

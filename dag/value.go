@@ -244,7 +244,7 @@ func (x *expander) inline(s *scope, c *ast.Call, facts *check.Call, name string,
 		x.report(c.At, "E0902", fmt.Sprintf("pipelines call one another deeper than %d", maxDepth), "")
 		return scalarOf(null())
 	}
-	n := &Node{Op: "call", Pipeline: p.Name, Shape: SetShape, Pos: x.pos(c.At), Fallback: -1, Args: []Arg{{Name: "pipeline", Kind: sig.Word, Words: []string{p.Name}}}}
+	n := &Node{Op: "call", Pipeline: p.Name, Shape: shapeOf(p.Result), Pos: x.pos(c.At), Fallback: -1, Args: []Arg{{Name: "pipeline", Kind: sig.Word, Words: []string{p.Name}}}}
 	x.modifiers(s, n, mods, name)
 	in := x.scope(p.Decl.Stmts, nil)
 	in.prefix, in.depth = s.prefix+name+".", s.depth+1
@@ -262,8 +262,7 @@ func (x *expander) inline(s *scope, c *ast.Call, facts *check.Call, name string,
 	x.file = x.info.FileOf[p.Decl]
 	if p.Decl.Return != nil {
 		got := x.value(in, p.Decl.Return.Value, "return", nil)
-		if got.isRecord() {
-			n.Shape = BundleShape
+		if n.Shape == BundleShape {
 			x.gather(in, n, got, p.Decl.Return.Value, "return")
 		} else {
 			id := x.asSet(in, got, p.Decl.Return.Value)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -127,6 +128,13 @@ func (e lateInside) Is(target error) bool { return target == context.DeadlineExc
 
 // why a node failed: of one that failed because of another, the innermost.
 func (r *run) why(id int32) string {
+	for r.states[id].span.Outcome == trace.Skipped {
+		next := slices.IndexFunc(r.plan.nodes[id].before, func(b int32) bool { return r.states[b].status == done && r.states[b].failed })
+		if next < 0 {
+			break
+		}
+		id = r.plan.nodes[id].before[next]
+	}
 	name, cause := r.plan.nodes[id].Node.Name, r.states[id].span.Cause
 	switch {
 	case strings.Contains(cause, " failed: "):

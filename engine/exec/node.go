@@ -118,7 +118,8 @@ func (r *run) cut(x *node, now time.Duration, apart bool) time.Duration {
 	case !apart:
 		until += budget / 16
 	case depth > 0:
-		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64))
+		// calls within calls reserve less, or 64 of them would leave nothing
+		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64)) / time.Duration(r.depth+1)
 		until = min(max(until, now+budget/64), budget)
 	}
 	if x.timeout > 0 {
@@ -215,6 +216,9 @@ func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
 	if f.Hang {
 		<-ctx.Done()
 		return ctx.Err()
+	}
+	if f.Late {
+		return context.DeadlineExceeded
 	}
 	if f.Err != "" {
 		return errors.New(f.Err)

@@ -152,7 +152,7 @@ func (r *run) attempt(n *dag.Node) *value {
 	}
 	if r.in.Faults != nil {
 		if f, ok := r.in.Faults.At(n.Resource, n.Name); ok {
-			if f.Hang {
+			if f.Hang || f.Late {
 				return r.recover(n, trace.Timeout, fmt.Errorf("hangs: %w", context.DeadlineExceeded))
 			}
 			if f.Err != "" {
