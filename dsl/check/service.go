@@ -16,13 +16,13 @@ var remoteSettings = []setting{
 	{name: "limit", kind: rateSetting},
 	{name: "at_once", kind: intSetting, lo: 1, hi: 100_000},
 	{name: "batch", kind: intSetting, lo: 1, hi: 100_000},
-	{name: "auth", kind: secretSetting},
+	{name: "auth", kind: secretSetting, inert: true},
 }
 
 var serviceSettings = append([]setting{
 	{name: "endpoints", kind: urlsSetting},
 	{name: "url", kind: urlSetting},
-	{name: "balance", kind: wordSetting, words: []string{"credit", "idle_queue", "least_request", "p2c", "hot_cold", "random", "round_robin", "weighted"}},
+	{name: "balance", kind: wordSetting, words: []string{"credit", "idle_queue", "least_request", "p2c", "hot_cold", "random", "round_robin", "weighted"}, inert: true},
 }, remoteSettings...)
 
 // service enters a service.
@@ -45,7 +45,9 @@ func (c *checker) service(d *ast.Service) {
 func (c *checker) remoteSetting(r *Remote, name string, set *ast.Setting) {
 	switch name {
 	case "protocol":
-		r.Protocol, _ = wordOf(set.Value)
+		if r.Protocol, _ = wordOf(set.Value); r.Protocol != "json" {
+			c.report(set.Value.Span(), "H0901", r.Protocol+" is kept but has no effect in this version: calls speak json", "")
+		}
 	case "balance":
 		r.Balance, _ = wordOf(set.Value)
 	case "timeout":
