@@ -138,7 +138,7 @@ func (l *lowerer) ref(n exprast.Node, ref check.Ref) *column.Expr {
 			}
 		}
 		return constant(ref.Value, t)
-	case check.RefParam, check.RefNode:
+	case check.RefParam, check.RefNode, check.RefAnswer:
 		if e, ok := l.names(ref.Name); ok {
 			return e
 		}
