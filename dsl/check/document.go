@@ -95,7 +95,7 @@ func (c *checker) documentRecord(r *ast.Record, want sig.Type, decl *ast.RecordT
 		}
 	}
 	out, ok := map[string]any{}, true
-	seen := map[string]bool{}
+	seen, excused := map[string]bool{}, map[string]bool{}
 	for i, f := range r.Fields {
 		if c.tooMany(i, r.At, "fields") {
 			return nil, false
@@ -118,7 +118,8 @@ func (c *checker) documentRecord(r *ast.Record, want sig.Type, decl *ast.RecordT
 				of = name
 			}
 			names := fieldNames(&want)
-			c.reportNear(f.Key.At, "E0502", fmt.Sprintf("no field %s in %s", show(key), show(of)), key, "there are "+listed(names), names)
+			meant := c.reportNear(f.Key.At, "E0502", fmt.Sprintf("no field %s in %s", show(key), show(of)), key, "there are "+listed(names), names)
+			excused[meant] = true // not missing a second time
 			ok = false
 			continue
 		}
@@ -129,7 +130,7 @@ func (c *checker) documentRecord(r *ast.Record, want sig.Type, decl *ast.RecordT
 	}
 	var missing []string
 	for _, f := range want.Fields {
-		if !seen[f.Name] && !f.Type.Nullable && !defaults[f.Name] && f.Type.Kind != sig.Invalid {
+		if !seen[f.Name] && !excused[f.Name] && !f.Type.Nullable && !defaults[f.Name] && f.Type.Kind != sig.Invalid {
 			missing = append(missing, show(f.Name))
 		}
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -81,6 +82,9 @@ func (c *checker) arms(x *Experiment, p *pipe) {
 				help = fmt.Sprintf("write %s%%", plain(math.Round(a.Share.Num*1e8)/1e6))
 			}
 			c.report(a.Share.At, "E0203", "a share of the requests wanted", help)
+			if text, ok := strings.CutPrefix(help, "write "); ok {
+				c.fix(a.Share.At, text)
+			}
 		case arm.Share < 0 || arm.Share > 1:
 			known = false
 			c.report(a.Share.At, "E0805", fmt.Sprintf("arm %s takes %s of the requests", show(arm.Name), a.Share.Text), "a share is from 0% to 100%")

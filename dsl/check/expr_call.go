@@ -189,5 +189,9 @@ func (c *checker) cantStand(n *ast.Name) {
 		c.reportNear(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), n.Text, "", c.callable())
 		return
 	}
-	c.report(n.At, "E0407", fmt.Sprintf("%s can't stand inside an expression", show(n.Text)), "give it a name in a statement of its own and read that")
+	help := "give it a name in a statement of its own and read that"
+	if f, ok := c.callee(n.Text); ok && f.item != nil {
+		help = fmt.Sprintf("with(…, %[1]s: %[1]s(…)) above makes a column of it", show(n.Text))
+	}
+	c.report(n.At, "E0407", fmt.Sprintf("%s can't stand inside an expression", show(n.Text)), help)
 }

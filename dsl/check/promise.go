@@ -45,7 +45,11 @@ func (c *checker) unansweredIn(s *Scene, p *pipe, nodes []*node, seen map[*pipe]
 		if n.waits && n.stmt != nil && !n.warned {
 			n.warned = true // one scene is enough to say it
 			c.inFile(p.file, func() {
-				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback nil behind it, or fallback: none in the scene")
+				answer := "nil"
+				if n.typ.Kind == sig.Items {
+					answer = "[], or a set,"
+				}
+				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback "+answer+" behind it, or fallback: none in the scene")
 				if end := n.stmt.At.To; n.typ.Kind == sig.Record && n.typ.Nullable {
 					c.fix(token.Range{From: end, To: end}, "  fallback nil")
 				}

@@ -99,7 +99,7 @@ func (t *trial) request(e *ast.TestEntry) {
 	if !ok {
 		return
 	}
-	params, seen := t.p.out.Params, map[string]bool{}
+	params, seen, excused := t.p.out.Params, map[string]bool{}, map[string]bool{}
 	for i, f := range r.Fields {
 		if c.tooMany(i, r.At, "parameters") {
 			return
@@ -111,7 +111,8 @@ func (t *trial) request(e *ast.TestEntry) {
 		p, ok := t.p.params[name]
 		switch {
 		case !ok:
-			c.reportNear(f.Key.At, "E0308", fmt.Sprintf("%s has no parameter %s", show(t.p.out.Name), show(name)), name, "the parameters are "+listed(paramNames(params)), paramNames(params))
+			meant := c.reportNear(f.Key.At, "E0308", fmt.Sprintf("%s has no parameter %s", show(t.p.out.Name), show(name)), name, "the parameters are "+listed(paramNames(params)), paramNames(params))
+			excused[meant] = true // not missing a second time
 		case seen[name]:
 			c.report(f.Key.At, "E0302", fmt.Sprintf("%s is already given", show(name)), "leave one of them out")
 		case p.Type.Kind == sig.Items:
@@ -129,7 +130,7 @@ func (t *trial) request(e *ast.TestEntry) {
 	}
 	var missing []string
 	for _, p := range params {
-		if p.Default == nil && !p.Type.Nullable && !seen[p.Name] && p.Type.Kind != sig.Items {
+		if p.Default == nil && !p.Type.Nullable && !seen[p.Name] && !excused[p.Name] && p.Type.Kind != sig.Items {
 			missing = append(missing, show(p.Name))
 		}
 	}
