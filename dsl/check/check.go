@@ -130,9 +130,10 @@ type checker struct {
 	depth      int             // pipelines being typed, one calling the next
 	nearBudget int
 	perFile    map[string]int
-	columned   int // columns of all sets so far
-	again      int // nodes typed again, in loops
-	lost       int // findings after which what is used is not known
+	columned   int  // columns of all sets so far
+	again      int  // nodes typed again, in loops
+	gaveUp     bool // too many of them, reported
+	lost       int  // findings after which what is used is not known
 }
 
 // eachDecl visits every declaration with its file at hand.

@@ -15,7 +15,7 @@ import (
 const (
 	maxTurns  = 10_000  // that max may say
 	maxPasses = 12      // over one body until the types of its variables hold
-	maxAgain  = 100_000 // nodes typed again in one check
+	maxAgain  = 20_000 // nodes typed again in one check
 )
 
 // loopTime is a loop whose turns take a declared time, for scenes to compare
@@ -45,6 +45,9 @@ func (b *body) loop(v *ast.Loop) worth {
 	b.maybe = true
 	named := maps.Clone(b.n.root().called)
 	for pass := 1; ; pass++ {
+		if b.c.again > maxAgain {
+			b.giveUp(r)
+		}
 		mark := b.c.mark(b.p)
 		b.c.typeRegion(b.p, r)
 		next, changed := b.nextTypes(v, r, pass == maxPasses)
@@ -53,16 +56,9 @@ func (b *body) loop(v *ast.Loop) worth {
 		}
 		b.c.rollback(b.p, mark)
 		b.n.root().called = maps.Clone(named)
-		if b.c.again += r.reset(); b.c.again > maxAgain {
-			b.c.report(b.n.at, "E0902", "loops within loops take too long to type", "give columns their types above the loop, or call a pipeline for the inner one")
-			next = make([]sig.Type, len(next))
-		}
+		b.c.again += r.reset()
 		for i, n := range r.vars {
-			n.typ = next[i]
-		}
-		if b.c.again > maxAgain {
-			b.c.typeRegion(b.p, r)
-			break
+			n.typ, n.held = next[i], next[i]
 		}
 	}
 	b.maybe = was
@@ -92,7 +88,25 @@ func (b *body) firstValues(v *ast.Loop, r *region) {
 		if n := r.variable(bind.Name.Text); n != nil && n.at == bind.Name.At {
 			n.typ = w.typ
 			n.typ.Bounds = nil
+			n.start = n.typ
+			// What it came to when the loop around was typed before: it comes to
+			// that again, or to more.
+			if both, ok := wider(n.typ, n.held); ok && n.typ.Kind != sig.Invalid {
+				n.typ = both
+			}
 		}
+	}
+}
+
+// giveUp leaves the types of variables open when loops within loops take too
+// long to settle them.
+func (b *body) giveUp(r *region) {
+	for _, n := range r.vars {
+		n.typ = sig.Type{}
+	}
+	if !b.c.gaveUp {
+		b.c.gaveUp = true
+		b.c.report(b.n.at, "E0902", "loops within loops take too long to type", "give the columns above the loop, or put the inner one into a pipeline")
 	}
 }
 
@@ -179,6 +193,9 @@ func (b *body) nextTypes(v *ast.Loop, r *region, last bool) (out []sig.Type, cha
 			t = sig.Type{Kind: sig.Items, Fields: have.Fields, Name: have.Name} // began as []
 		}
 		both, ok := wider(t, have)
+		if !ok { // what it came to in a turn before may have been less: a record without a column
+			both, ok = wider(n.start, have)
+		}
 		if !ok {
 			b.goesOnAs(bind, n, t, have)
 			continue
@@ -198,7 +215,7 @@ func (b *body) nextTypes(v *ast.Loop, r *region, last bool) (out []sig.Type, cha
 
 // wider is the type both fit: of sets the columns are united.
 func wider(a, b sig.Type) (sig.Type, bool) {
-	if (a.Kind == sig.Items) != (b.Kind == sig.Items) {
+	if (a.Kind == sig.Items) != (b.Kind == sig.Items) && b.Kind != sig.Invalid {
 		return a, false
 	}
 	return sig.Common(a, b)

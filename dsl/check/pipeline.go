@@ -63,6 +63,8 @@ type node struct {
 	state      state
 	inFallback bool
 	typ        sig.Type // modifiers applied
+	start      sig.Type // of a loop's variable: that of its first value
+	held       sig.Type // of a loop's variable: its own when the loop was typed before
 	most       int      // items it can hold
 	deps, lazy []*node  // what it reads; what only its fallback reads
 	called     map[string]int
