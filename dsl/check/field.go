@@ -49,7 +49,12 @@ func (c *checker) fields(r *Resource, rec *ast.RecordType) {
 		c.report(r.Decl.Name.At, "E0801", fmt.Sprintf("resource %s has no key", show(r.Name)), "write id: key among its fields")
 	}
 	// Derived fields read the others and call what may be declared further below.
-	c.deriving = append(c.deriving, deriving{r, c.file})
+	for i := range r.Fields {
+		if _, derived := r.Fields[i].Decl.Default.(*ast.Call); derived {
+			c.deriving = append(c.deriving, deriving{r, c.file})
+			break
+		}
+	}
 }
 
 // given is a document as it comes: without the fields derived from it.
