@@ -75,22 +75,54 @@ func (n *Node) Source() bool {
 	return n.Desc != nil && n.Desc.Source || n.Op == "service" && n.Resource != ""
 }
 
-// lazy marks what only fallbacks, branches and what comes after want.
+// lazy marks what only fallbacks, some branches, and what comes after want.
+// What every branch of a node wants is wanted, whichever is taken.
 func lazy(g *Graph) {
 	wanted := make([]bool, len(g.Nodes))
 	for _, id := range g.Roots() {
-		wanted[id] = true
-	}
-	for id := len(g.Nodes) - 1; id >= 0; id-- {
-		if wanted[id] {
-			for _, in := range g.Nodes[id].Before() {
-				wanted[in] = true
-			}
-		}
+		g.wants(id, wanted)
 	}
 	for _, n := range g.Nodes {
 		n.Lazy = !wanted[n.ID] && n.Op != "input"
 	}
+}
+
+// wants marks a node and all that must be done for it.
+func (g *Graph) wants(id int, wanted []bool) {
+	todo := []int{id}
+	for len(todo) > 0 {
+		n := g.Nodes[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		if wanted[n.ID] {
+			continue
+		}
+		wanted[n.ID] = true
+		todo = append(todo, n.Before()...)
+		if len(n.Branches) > 0 && n.When == nil && !n.Optional {
+			todo = append(todo, g.common(n)...)
+		}
+	}
+}
+
+// common are the nodes that every branch of a node wants.
+func (g *Graph) common(n *Node) []int {
+	times := make([]int, len(g.Nodes))
+	for _, b := range n.Branches {
+		own := make([]bool, len(g.Nodes))
+		g.wants(b.Result, own)
+		for id, is := range own {
+			if is {
+				times[id]++
+			}
+		}
+	}
+	var out []int
+	for id, k := range times {
+		if k == len(n.Branches) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // depths counts the nodes on the longest way from each to the answer.

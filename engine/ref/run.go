@@ -77,12 +77,17 @@ func Run(g *dag.Graph, in Input) (*Result, error) {
 	return out, nil
 }
 
-// roots computes all that a graph gives.
+// roots computes all that a graph gives, and all that is no branch's alone.
 func (r *run) roots() error {
 	var failed error
 	for _, id := range r.g.Roots() {
 		if v := r.node(id); v.failed != nil && failed == nil {
 			failed = v.failed
+		}
+	}
+	for _, n := range r.g.Nodes { // they run, whatever became of those that want them
+		if !n.Lazy {
+			r.node(n.ID)
 		}
 	}
 	return failed
