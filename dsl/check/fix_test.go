@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"riffle.dev/riffle/dsl/diag"
@@ -33,6 +34,25 @@ func TestFixes(t *testing.T) {
 		}
 		if fixed[c.Code] && !offered {
 			t.Errorf("%s offers no edit", c.Code)
+		}
+	}
+}
+
+// Every edit offered anywhere in testdata/bad is of its text and changes it, and
+// every name that was meant is offered as one.
+func TestFixesOfFiles(t *testing.T) {
+	for _, name := range files(t, "testdata/bad/*.riffle") {
+		src := read(t, name)
+		for _, d := range project(src) {
+			if strings.HasPrefix(d.Help, "did you mean ") && len(d.Fix) != 1 {
+				t.Errorf("%s: %s has the edits %v", name, d, d.Fix)
+			}
+			if len(d.Fix) == 0 {
+				continue
+			}
+			if mended := diag.Apply([]byte(src), d.Fix); mended == nil || string(mended) == src {
+				t.Errorf("%s: %s: the edits %v do not work", name, d, d.Fix)
+			}
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 
 // Bounds of loops.
 const (
-	maxTurns  = 10_000  // that max may say
-	maxPasses = 12      // over one body until the types of its variables hold
+	maxTurns  = 10_000 // that max may say
+	maxPasses = 12     // over one body until the types of its variables hold
 	maxAgain  = 20_000 // nodes typed again in one check
 )
 

@@ -152,7 +152,6 @@ func (t *typer) unknown(name string, at token.Range) {
 	help := ""
 	if near != "" {
 		help = "did you mean " + show(near)
-		defer c.fixName(at, name, near)
 	}
 	switch t.sc.place {
 	case perItem:
@@ -166,6 +165,9 @@ func (t *typer) unknown(name string, at token.Range) {
 			help = "its own fields are " + listed(cols)
 		}
 		c.report(at, "E0502", fmt.Sprintf("no field %s to derive from", show(name)), help)
+		if near != "" {
+			c.fixName(at, name, near)
+		}
 		return
 	case inPipeline:
 		for _, r := range c.names("resource") {
@@ -185,6 +187,9 @@ func (t *typer) unknown(name string, at token.Range) {
 		}
 	}
 	c.report(at, "E0301", fmt.Sprintf("unknown name %s", show(name)), help)
+	if near != "" {
+		c.fixName(at, name, near)
+	}
 }
 
 // unseen reports a name of a block, read from outside of it.
