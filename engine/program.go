@@ -36,7 +36,7 @@ func Remote(p *dag.Project, transport http.RoundTripper, now func() time.Time) (
 		if len(r.Endpoints) == 0 {
 			continue
 		}
-		list = append(list, remote.Callee{Name: r.Name, Endpoints: r.Endpoints, Timeout: time.Duration(r.Timeout), Rate: r.Limit, AtOnce: r.AtOnce, Batch: r.Batch})
+		list = append(list, remote.Callee{Name: r.Name, Endpoints: r.Endpoints, Timeout: time.Duration(r.Timeout), Rate: r.Limit, Protocol: r.Protocol, Auth: r.Auth, AtOnce: r.AtOnce, Batch: r.Batch})
 	}
 	return remote.New(list, transport, now)
 }

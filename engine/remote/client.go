@@ -118,9 +118,15 @@ func first(errs []error) error {
 
 // call asks one endpoint about the items from..to.
 func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to int, out *op.Reply, b *column.Builder) error {
-	body, err := request(q, from, to)
+	if x.Auth != "" {
+		return failure(q, op.RemoteRefused, fmt.Sprintf("the secret %q is not known here", x.Auth), nil)
+	}
+	body, err := x.wire.request(q, from, to)
 	if err != nil {
 		return failure(q, op.RemoteInvalid, err.Error(), err)
+	}
+	if len(body) > MaxRequest {
+		return failure(q, op.RemoteInvalid, fmt.Sprintf("more than %d bytes to send", MaxRequest), nil)
 	}
 	select {
 	case x.slots <- struct{}{}:
@@ -136,7 +142,12 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), nil)
 	}
 	at, url := x.endpoints.take()
-	err = c.post(ctx, q, url, body, to-from, out, b)
+	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body)
+	if err == nil {
+		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
+			err = failure(q, op.RemoteBad, fmt.Sprintf("%s gave %s", url, wrong), wrong)
+		}
+	}
 	x.endpoints.give(at, !broken(err))
 	return err
 }
@@ -147,10 +158,11 @@ func broken(err error) bool {
 	return errors.As(err, &e) && e.Kind != op.RemoteInvalid && !errors.Is(err, context.Canceled)
 }
 
-func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte, n int, out *op.Reply, b *column.Builder) error {
+// post gives the body of a good answer.
+func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return failure(q, op.RemoteRefused, err.Error(), err)
+		return nil, failure(q, op.RemoteRefused, err.Error(), err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if end, ok := ctx.Deadline(); ok {
@@ -158,26 +170,23 @@ func (c *Client) post(ctx context.Context, q *op.Question, url string, body []by
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return unreached(ctx, q, url, err)
+		return nil, unreached(ctx, q, url, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // nothing was written to it
 	got, err := io.ReadAll(io.LimitReader(resp.Body, MaxReply+1))
 	switch {
 	case err != nil:
-		return unreached(ctx, q, url, err)
+		return nil, unreached(ctx, q, url, err)
 	case len(got) > MaxReply:
-		return failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
+		return nil, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
 	case resp.StatusCode/100 != 2:
 		kind := op.RemoteRefused
 		if s := resp.StatusCode; s/100 == 4 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
 			kind = op.RemoteInvalid
 		}
-		return failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got)), nil)
+		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got)), nil)
 	}
-	if err := answer(got, q, n, out, b); err != nil {
-		return failure(q, op.RemoteBad, fmt.Sprintf("%s gave %s", url, err), err)
-	}
-	return nil
+	return got, nil
 }
 
 // said is the error a callee names, with a colon before; "" when it names none.

@@ -24,7 +24,7 @@ type reply struct {
 
 // answer reads the body of a good answer to a question about n items into out;
 // the values of a model are appended to to.
-func answer(body []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
+func (rows) answer(body []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
 	var r reply
 	if err := json.Unmarshal(body, &r); err != nil {
 		return fmt.Errorf("an answer that is no JSON object of the protocol: %w", err)

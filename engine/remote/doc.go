@@ -10,7 +10,8 @@
 // number or form is an error of kind bad answer: nothing of it is used. A call
 // ends with its context. Nothing is tried twice here, retries are the node's.
 //
-// Not done yet: the Open Inference protocol, credits, secrets in headers.
+// Two protocols: rows of JSON, and Open Inference v2. Not done yet: credits,
+// and secrets: a callee that wants one refuses its calls.
 //
 // It imports engine/op and internal/column. A Client may be used from any
 // number of goroutines.
