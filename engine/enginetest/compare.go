@@ -67,9 +67,9 @@ func Same(b *Bench, a *engine.Answer, want Wanted) error {
 			return fmt.Errorf("field %s: %v, want %v", f.Name, got, should)
 		}
 	}
-	turns := map[string][]trace.Status{}
+	turns, needed := map[string][]trace.Status{}, needs(want.Graph)
 	for _, o := range a.Outcomes {
-		if n, ok := want.Graph.Node(o.Node); ok && n.Lazy && (o.Outcome == trace.Skipped || o.Outcome == trace.Timeout) {
+		if n, ok := want.Graph.Node(o.Node); ok && !needed[n.ID] && (o.Outcome == trace.Skipped || o.Outcome == trace.Timeout) {
 			continue // given up with its branch: the reference lets everything end
 		}
 		if o.Turn != "" {
@@ -93,6 +93,21 @@ func Same(b *Bench, a *engine.Answer, want Wanted) error {
 		}
 	}
 	return nil
+}
+
+// needs are the nodes without which there is no answer, by ID: not those of
+// branches and fallbacks.
+func needs(g *dag.Graph) []bool {
+	out := make([]bool, len(g.Nodes))
+	for _, id := range g.Roots() {
+		out[id] = true
+	}
+	for id := len(g.Nodes) - 1; id >= 0; id-- {
+		for _, in := range g.Nodes[id].Before() {
+			out[in] = out[in] || out[id]
+		}
+	}
+	return out
 }
 
 // sameTurns compares what became of a node in a body, turn by turn, whatever
