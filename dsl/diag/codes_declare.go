@@ -18,12 +18,6 @@ func experiment(lines, mark string) string {
 experiment longer on home by user.id {` + mark + "\n" + lines + "\n}\n"
 }
 
-// turning is a pipeline with a loop of three turns.
-func turning(timeout, mark string) string {
-	return "  b = loop x = a, m = 0 while m < 3 max 3 {" + mark + "\n    c = filter(x, installs > m)  timeout " + timeout +
-		"  fallback x\n    next x = c, m = m + 1\n  }\n  return b.x"
-}
-
 // DeclarationCodes are the diagnostics of the checker about services, models,
 // resources, experiments, tests and imports.
 func DeclarationCodes() []Code {
@@ -40,9 +34,6 @@ func DeclarationCodes() []Code {
 		{"E0416", "the key of items can't be replaced",
 			project("  return with(a, id: genre)  // here"),
 			project("  return with(a, maker: genre)")},
-		{"E0605", "a loop cannot end before the deadline",
-			scene(turning("60ms", "  // here"), "  deadline: 120ms\n  fallback: none"),
-			scene(turning("40ms", ""), "  deadline: 120ms\n  fallback: none")},
 		{"E0805", "the arms of an experiment make 100 %",
 			experiment("  arm control 80%\n  arm longer 10% { k: 30 }", "  // here"),
 			experiment("  arm control 90%\n  arm longer 10% { k: 30 }", "")},
