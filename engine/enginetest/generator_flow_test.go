@@ -9,7 +9,7 @@ import (
 
 // flow adds a statement that branches, repeats or calls.
 func (m *maker) flow() {
-	switch m.pick("if", "choose", "loop", "each", "each value", "call", "record", "recur") {
+	switch m.pick("if", "choose", "loop", "each", "each value", "call", "record", "recur", "say", "like") {
 	case "if":
 		m.ifElse()
 	case "choose":
@@ -25,6 +25,10 @@ func (m *maker) flow() {
 		m.say(fmt.Sprintf("near(%s, %s)", m.pick("q", `"green"`), m.pick("a", "3")), made{resource: "", extra: []string{"w1"}})
 	case "record":
 		m.record()
+	case "say":
+		m.said()
+	case "like":
+		m.say(fmt.Sprintf("like(%s)", m.pick("q", `"red"`)), made{resource: "apples"})
 	case "recur":
 		m.calls["deeper"] = true
 		m.say(fmt.Sprintf("deeper(%s, %s)", m.pick("a", "1"), m.pick("2", "a", "0")), made{resource: "apples"})
@@ -95,7 +99,10 @@ func (m *maker) ifElse() {
 }
 
 func (m *maker) choose() {
-	_, end := m.opens("choose {")
+	name, end := m.opens("choose {")
+	if m.prefix == "" {
+		m.chosen = append(m.chosen, name)
+	}
 	var out made
 	n := rapid.IntRange(2, 3).Draw(m.t, "arms")
 	for i := range n {
@@ -198,6 +205,20 @@ func (m *maker) eachValue() {
 	m.line("}")
 	m.names = append(m.names, m.prefix+name)
 	m.say(fmt.Sprintf("filter(%s, n < sum(%s))", in.name, name), made{resource: in.resource, extra: in.extra})
+}
+
+// said asks a service for a record, and searches by it.
+func (m *maker) said() {
+	name := m.fresh()
+	line := fmt.Sprintf("%s = say(q)", name)
+	least, words := name+".least", name+".words"
+	if m.one(2) {
+		line += m.pick("  fallback nil", "  optional", "  when on")
+		least = "(" + least + " ?? 1)"
+	}
+	m.line("%s", line)
+	m.names = append(m.names, m.prefix+name)
+	m.say(fmt.Sprintf("search(apples, query: %s, filter: n > %s, k: 5)", words, least), made{resource: "apples"})
 }
 
 func (m *maker) record() {

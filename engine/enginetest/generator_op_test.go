@@ -44,6 +44,9 @@ func (m *maker) transform(in made) (string, made) {
 	case "with":
 		name := m.pick("w1", "w2")
 		out.extra = union(out.extra, []string{name})
+		if m.one(4) {
+			return fmt.Sprintf("with(%s, %s: rate(x))", in.name, name), out
+		}
 		return fmt.Sprintf("with(%s, %s: 0.0 + %s)", in.name, name, m.number(seen)), out
 	case "select":
 		cols := append([]string{"id", "n", "f", "kind", "title"}, in.extra...)
@@ -53,7 +56,11 @@ func (m *maker) transform(in made) (string, made) {
 		if as != "" {
 			out.extra = union(out.extra, []string{"w3"})
 		}
-		return fmt.Sprintf("score(%s, %s%s%s)", in.name, m.number(seen), as, keep), out
+		by := m.number(seen)
+		if m.one(4) {
+			by = "model: rate(x)"
+		}
+		return fmt.Sprintf("score(%s, %s%s%s)", in.name, by, as, keep), out
 	}
 	return fmt.Sprintf("diversify(%s, by: %s, max: %s%s)", in.name, m.pick("kind", "n"), m.pick("1", "2"), m.pick("", ", window: 3", ", window: 2")), out
 }

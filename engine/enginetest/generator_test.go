@@ -15,7 +15,9 @@ type Pipeline struct {
 	Docs    map[string][]map[string]any
 	Request map[string]any
 	Off     []string
+	Arms    map[string]string
 	Drills  Drills
+	Stubs   Stubs
 }
 
 // maker draws a pipeline statement by statement.
@@ -25,6 +27,7 @@ type maker struct {
 	sets   []made
 	lists  []made   // lists of sets
 	opt    []string // optional nodes of the graph itself
+	chosen []string // chooses of the graph itself
 	names  []string // all nodes, as drills call them
 	count  int      // statements, for their names
 	prefix string   // of nodes in a body
@@ -60,6 +63,24 @@ resource pears {
 
 `
 
+const services = `service rate(weight: float, item: { n: int, f: float? }) -> float { endpoints: ["http://127.0.0.1:1"] }
+
+service say(q: string?) -> { words: string, least: int } { endpoints: ["http://127.0.0.1:1"] }
+
+service like(q: string?) -> items(apples) { endpoints: ["http://127.0.0.1:1"] }
+
+`
+
+// stubs of the services: each may fail.
+func stubs(t *rapid.T) Stubs {
+	fails := func() string { return rapid.SampledFrom([]string{"", "", "", "", "", "error", "timeout"}).Draw(t, "fails") }
+	return Stubs{
+		"rate": {Field: rapid.SampledFrom([]string{"n", "f"}).Draw(t, "rates by"), Times: 0.5, Value: 0.25, Fails: fails()},
+		"say":  {Value: map[string]any{"words": phrase(t), "least": rapid.IntRange(-2, 4).Draw(t, "least")}, Fails: fails()},
+		"like": {Keys: []string{id(t), id(t), id(t), "none"}, Fails: fails()},
+	}
+}
+
 // Random draws a pipeline of some statements.
 func Random(t *rapid.T) Pipeline {
 	m := &maker{t: t, indent: "  ", calls: map[string]bool{}}
@@ -70,12 +91,12 @@ func Random(t *rapid.T) Pipeline {
 		m.step()
 	}
 	last := m.sets[len(m.sets)-1]
-	text := resources + m.called() + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
+	text := resources + services + m.called() + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
 	for _, l := range m.lines {
 		text += l + "\n"
 	}
 	text += fmt.Sprintf("  return take(%s, %s)\n}\n", last.name, m.pick("50", "3", "a"))
-	p := Pipeline{Text: text, Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}}
+	p := Pipeline{Text: text, Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
 	p.Request = map[string]any{
 		"a": rapid.IntRange(0, 8).Draw(t, "a"), "x": float64(rapid.IntRange(-4, 4).Draw(t, "x")) / 2, "on": rapid.Bool().Draw(t, "on"),
 		"ids": []any{id(t), id(t), id(t)}, "q": nil, "to": nil,
@@ -89,6 +110,11 @@ func Random(t *rapid.T) Pipeline {
 	for _, name := range m.opt {
 		if rapid.IntRange(0, 3).Draw(t, "off") == 0 {
 			p.Off = append(p.Off, name)
+		}
+	}
+	for _, name := range m.chosen {
+		if rapid.Bool().Draw(t, "planned") {
+			p.Arms[name] = "arm1"
 		}
 	}
 	for _, name := range m.names {
