@@ -19,7 +19,10 @@ func (b *body) block(v *ast.Block, id string) worth {
 	b.c.typeRegion(b.p, r)
 	b.c.info.Blocks[v] = &Block{Decl: v, Order: r.order(), Result: r.value.typ, Reads: r.reads}
 	b.n.takes(r.longest())
-	return r.value.value
+	if r.value.value == nil {
+		return known(sig.Type{})
+	}
+	return *r.value.value
 }
 
 // blockValue types what a block comes to, with the modifiers behind it.
@@ -30,7 +33,7 @@ func (b *body) blockValue(v *ast.Block) {
 	b.maybe = true // a branch may not be taken
 	w := b.value(v.Value, b.n.id)
 	b.modifiers(w, v.Mods)
-	b.n.value = worth{typ: b.n.typ, most: b.n.most, low: unbounded, call: true, knob: w.knob, empty: w.empty}
+	b.n.value = &worth{typ: b.n.typ, most: b.n.most, low: unbounded, call: true, knob: w.knob, empty: w.empty}
 }
 
 // branch is one of the ways a value may come to be.

@@ -58,7 +58,7 @@ func (b *body) loop(v *ast.Loop) worth {
 		b.n.root().called = maps.Clone(named)
 		b.c.again += r.reset()
 		for i, n := range r.vars {
-			n.typ, n.held = next[i], next[i]
+			n.typ, n.turns.held = next[i], next[i]
 		}
 	}
 	b.maybe = was
@@ -88,10 +88,10 @@ func (b *body) firstValues(v *ast.Loop, r *region) {
 		if n := r.variable(bind.Name.Text); n != nil && n.at == bind.Name.At {
 			n.typ = w.typ
 			n.typ.Bounds = nil
-			n.start = n.typ
+			n.turns.start = n.typ
 			// What it came to when the loop around was typed before: it comes to
 			// that again, or to more.
-			if both, ok := wider(n.typ, n.held); ok && n.typ.Kind != sig.Invalid {
+			if both, ok := wider(n.typ, n.turns.held); ok && n.typ.Kind != sig.Invalid {
 				n.typ = both
 			}
 		}
@@ -194,7 +194,7 @@ func (b *body) nextTypes(v *ast.Loop, r *region, last bool) (out []sig.Type, cha
 		}
 		both, ok := wider(t, have)
 		if !ok { // what it came to in a turn before may have been less: a record without a column
-			both, ok = wider(n.start, have)
+			both, ok = wider(n.turns.start, have)
 		}
 		if !ok {
 			b.goesOnAs(bind, n, t, have)

@@ -57,10 +57,15 @@ func (p *pipe) named(n *node) []*node {
 // eachName visits every name in what a node is computed from, bodies within and
 // modifiers included.
 func (n *node) eachName(visit func(string)) {
-	for _, v := range n.texts {
+	texts, mods := n.texts, n.mods
+	if n.stmt != nil {
+		eachName(n.stmt.Value, visit)
+		mods = n.stmt.Mods
+	}
+	for _, v := range texts {
 		eachName(v, visit)
 	}
-	for _, m := range n.mods {
+	for _, m := range mods {
 		if m != nil {
 			eachName(m.Value, visit)
 			eachName(m.By, visit)

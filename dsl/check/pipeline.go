@@ -54,19 +54,18 @@ type node struct {
 	home  *region
 	index int // in its region
 	run   func(*body)
-	texts []ast.Value // what its names are read from
-	mods  []*ast.Modifier
+	texts []ast.Value     // what its names are read from, unless it is a statement
+	mods  []*ast.Modifier // likewise
 	kind  nodeKind
 	id    string // of a block's value: what its call is named in traces
-	value worth  // of a block's value
+	value *worth // of a block's value, once typed
 
 	state      state
 	inFallback bool
-	typ        sig.Type // modifiers applied
-	start      sig.Type // of a loop's variable: that of its first value
-	held       sig.Type // of a loop's variable: its own when the loop was typed before
-	most       int      // items it can hold
-	deps, lazy []*node  // what it reads; what only its fallback reads
+	typ        sig.Type   // modifiers applied
+	turns      *turnTypes // of a loop's variable
+	most       int        // items it can hold
+	deps, lazy []*node    // what it reads; what only its fallback reads
 	called     map[string]int
 	arms       map[string]bool // of a choose: names taken by its arms' own calls
 	callees    []*pipe
@@ -80,6 +79,12 @@ type node struct {
 	wanted     bool
 	warned     bool
 	users      int
+}
+
+// turnTypes is what is known of a loop's variable beside its type.
+type turnTypes struct {
+	start sig.Type // that of its first value
+	held  sig.Type // its own when the loop was typed before
 }
 
 // nodeKind says what a node is.

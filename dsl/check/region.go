@@ -75,10 +75,7 @@ func (c *checker) enterStatements(p *pipe, r *region, stmts []*ast.Stmt, seen ma
 		if s == nil {
 			continue
 		}
-		n := r.add(&node{stmt: s, at: s.At, mods: s.Mods, run: (*body).statement})
-		if s.Value != nil {
-			n.texts = []ast.Value{s.Value}
-		}
+		n := r.add(&node{stmt: s, at: s.At, run: (*body).statement})
 		if _, ok := s.Value.(*ast.After); ok {
 			n.kind, n.run, n.name = behind, (*body).after, "after"
 		} else if s.Name != nil && s.Name.Text != "" {
@@ -160,7 +157,7 @@ func (c *checker) enterVariable(p *pipe, r *region, name *ast.Name, seen map[str
 	if name == nil || name.Text == "" {
 		return
 	}
-	n := &node{name: name.Text, at: name.At, kind: variable, home: r, state: done, most: unbounded}
+	n := &node{name: name.Text, at: name.At, kind: variable, home: r, state: done, most: unbounded, turns: &turnTypes{}}
 	r.vars = append(r.vars, n)
 	if c.givable(n.name, n.at, seen) {
 		p.stmts[n.name] = n
