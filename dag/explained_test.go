@@ -19,7 +19,11 @@ func explained(p *Project, found diag.List) string {
 		return b.String()
 	}
 	for _, r := range p.Resources {
-		fmt.Fprintf(&b, "resource %s, %d slots\n", r.Name, r.Slots)
+		fmt.Fprintf(&b, "resource %s, %d slots", r.Name, r.Slots)
+		if r.Import != nil {
+			fmt.Fprintf(&b, ", is %s", r.Import)
+		}
+		b.WriteByte('\n')
 		for _, f := range r.Fields {
 			fmt.Fprintf(&b, "  %s %s %s", f.Name, f.Kind, f.Type)
 			if f.Analyzer != "" {
