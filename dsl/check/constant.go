@@ -155,6 +155,7 @@ func (c *checker) constant(v ast.Value, want sig.Type, name string) {
 	if v == nil {
 		return
 	}
+	c.secretValue(v, false)
 	x, have, ok := ConstOf(v)
 	if !ok {
 		if w, isWord := v.(*ast.Word); isWord {
