@@ -14,6 +14,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newServe,
 	newCheck,
 	newFmt,
+	newTest,
 	newPlan,
 	newApply,
 	newExplain,

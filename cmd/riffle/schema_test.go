@@ -21,6 +21,7 @@ var schemas = []struct {
 }{
 	{"check", "what riffle check --format json prints", reflect.TypeFor[checkOutput]()},
 	{"plan", "what riffle plan --format json prints", reflect.TypeFor[planOutput]()},
+	{"test", "what riffle test --format json prints", reflect.TypeFor[testReport]()},
 	{"explain", "what riffle explain --format json prints", reflect.TypeFor[explainOutput]()},
 }
 

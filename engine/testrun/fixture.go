@@ -18,8 +18,8 @@ import (
 
 // Limits of one fixture.
 const (
-	MaxFixture = 64 << 20 // bytes, unpacked
-	MaxLines   = 200_000
+	MaxFixture = 32 << 20 // bytes, unpacked
+	MaxLines   = 50_000
 )
 
 // fill puts what a test gives into a resource. A document that is refused fails
