@@ -57,6 +57,9 @@ func (c *checker) derive(document sig.Type, f *ResourceField, call *ast.Call) *D
 	if !sig.Fits(fn.result, f.Type) {
 		c.report(call.At, "E0401", fmt.Sprintf("%s is %s, %s gives %s", show(f.Name), f.Type, show(name), fn.result), "")
 	}
+	if fn.waits {
+		c.report(call.Name.At, "W0901", fmt.Sprintf("a field derived by %s is checked, and not computed in this version: only word tables are", show(name)), "bring the field with the document")
+	}
 	out := &Derive{Function: fn.function, Service: fn.service, Call: call}
 	info := &Call{Function: fn.function, Service: fn.service, Result: fn.result}
 	c.info.Calls[call] = info

@@ -13,7 +13,7 @@ var sceneSettings = []setting{
 	{name: "deadline", kind: durationSetting},
 	{name: "reserve", kind: durationSetting},
 	{name: "slow", kind: durationSetting},
-	{name: "limit", kind: rateSetting},
+	{name: "limit", kind: rateSetting, by: true},
 	{name: "fallback", kind: nameSetting},
 	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
 	{name: "weight", kind: numberSetting},

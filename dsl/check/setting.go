@@ -39,6 +39,7 @@ type setting struct {
 	inert bool // kept, without effect in this version
 	lo    float64
 	hi    float64 // 0: none
+	by    bool    // may be said by a key
 }
 
 // settings checks a list against its table, once each, and hands the good ones
@@ -67,6 +68,9 @@ func (c *checker) settings(of string, list []*ast.Setting, table []setting, take
 		seen[name] = true
 		if !c.settingFits(row, s) {
 			continue
+		}
+		if s.By != nil && !row.by {
+			c.report(s.By.At, "E0405", fmt.Sprintf("%s of %s is not counted by a key", name, of), "leave the by out")
 		}
 		if row.kind == blockSetting && row.block != nil {
 			c.settings(name, s.Settings, row.block, nil)
