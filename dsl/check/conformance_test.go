@@ -91,8 +91,10 @@ func TestWording(t *testing.T) {
 
 func TestGoodFiles(t *testing.T) {
 	for _, name := range files(t, "testdata/good/*.riffle") {
-		if list := project(read(t, name)); len(list) > 0 {
-			t.Errorf("%s:\n%s", name, listing(list))
+		for _, d := range project(read(t, name)) {
+			if d.Code != "H0901" { // what has no effect yet may stand in them
+				t.Errorf("%s: %s", name, d)
+			}
 		}
 	}
 }
