@@ -43,6 +43,7 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 		listed:     map[string][]string{},
 		pipeOf:     map[*ast.Pipeline]*pipe{},
 		titles:     map[string]bool{},
+		outcomeOf:  map[*pipe]sig.Type{},
 
 		foreign: map[*Pipeline]*pipe{},
 		stubsOf: map[*pipe]map[string]*stub{},
@@ -116,10 +117,10 @@ type checker struct {
 	pipeOf map[*ast.Pipeline]*pipe
 	gains  []tierGain // to be checked once the scenes are known
 
-	deriving []deriving // resources whose derived fields are not typed yet
-	titles   map[string]bool
-
-	stubsOf map[*pipe]map[string]*stub
+	deriving  []deriving                 // resources whose derived fields are not typed yet
+	titles    map[string]bool            // of tests
+	stubsOf   map[*pipe]map[string]*stub // what tests may break
+	outcomeOf map[*pipe]sig.Type         // the record of the outcomes of a pipeline's nodes
 
 	published Resolver
 	foreign   map[*Pipeline]*pipe // called by imported pipelines

@@ -33,9 +33,13 @@ func (t *trial) answer() {
 	if s := t.out.Scene; s != nil {
 		items, own = t.c.orFallback(s, items, own)
 	}
-	outcome := sig.Type{Kind: sig.Record, Name: "outcome"}
-	for _, n := range sortedStubs(t.nodes) {
-		outcome.Fields = append(outcome.Fields, sig.Field{Name: n, Type: str})
+	outcome, ok := t.c.outcomeOf[t.p]
+	if !ok { // once a pipeline: it may have many nodes, and many tests
+		outcome = sig.Type{Kind: sig.Record, Name: "outcome"}
+		for _, n := range sortedStubs(t.nodes) {
+			outcome.Fields = append(outcome.Fields, sig.Field{Name: n, Type: str})
+		}
+		t.c.outcomeOf[t.p] = outcome
 	}
 	t.out.Answer = sig.Type{Kind: sig.Record, Name: "the answer", Fields: append([]sig.Field{
 		{Name: "items", Type: items},

@@ -37,6 +37,7 @@ func TestHostileDeclarations(t *testing.T) {
 		{"a row of 40,000 fields", feed + "test \"t\" of p {\n  given games [{ id: \"a\", " + many(40_000, "f%d: 1, ") + "n: 2 }]\n  request { k: 3 }\n  expect ids == []\n}\n", "E0902"},
 		{"a request that nests 60 deep", feed + "test \"t\" of p {\n  request { k: " + deep + " }\n  expect ids == []\n}\n", "E0401"},
 		{"a test of a pipeline of 9,000 nodes", wide(9000) + "test \"t\" of p {\n  request { }\n" + many(900, "  expect outcome.s%d == \"ok\"\n") + "}\n", ""},
+		{"3,000 tests of a pipeline of 9,000 nodes", wide(9000) + many(3000, "test \"t%[1]d\" of p {\n  request { }\n  expect outcome.s%[1]d == \"ok\" and outcome.s8999 != \"ok\"\n}\n"), ""},
 		{"tests of pipelines that double", doubled(30) + "test \"t\" of p20 {\n  request { }\n  expect ids == []\n}\n", "E0902"},
 		{"20,000 endpoints", "service s(q: string) -> float { endpoints: [" + many(20_000, "\"http://127.0.0.1:%d\", ") + "\"http://x\"] }\n", "E0902"},
 		{"an endpoint of 900 KB", "service s(q: string) -> float { url: \"http://" + strings.Repeat("a", 900_000) + "\" }\n", "E0405"},
