@@ -116,6 +116,9 @@ func (t *typer) conditional(n *exprast.ConditionalNode) sig.Type {
 }
 
 func (t *typer) array(n *exprast.ArrayNode) sig.Type {
+	if len(n.Nodes) == 0 {
+		return sig.EmptyList()
+	}
 	elem := sig.Type{}
 	for _, e := range n.Nodes {
 		have := t.noSet(e, t.typ(e))

@@ -54,7 +54,11 @@ func (t *typer) closure(n exprast.Node, f *sig.Closure, args []exprast.Node) sig
 		here.acc = &first
 	}
 	t.within = append(t.within, here)
+	before := len(t.c.diags)
 	have := t.typ(body)
+	if have.Kind == sig.Invalid && here.item.Kind == sig.Invalid && here.item.Nullable && len(t.c.diags) == before {
+		t.c.report(t.span(args[0]), "E0401", "the list is empty, so what "+f.Name+" computes has no type", "leave it out, or go over a list that holds something")
+	}
 	t.within = t.within[:len(t.within)-1]
 	t.facts.Types[args[1]] = have
 	if !f.First && len(args) > 2 {
@@ -147,10 +151,10 @@ func closureGives(f *sig.Closure, list, body, first sig.Type) sig.Type {
 	case sig.GivesPlace:
 		return sig.Type{Kind: sig.Int, Nullable: true}
 	case sig.GivesFound:
-		if list.Elem == nil {
+		if list.Kind == sig.Invalid {
 			return sig.Type{}
 		}
-		return list.Elem.Null()
+		return list.Item()
 	case sig.GivesList:
 		return sig.Type{Kind: sig.List, Elem: &body}
 	case sig.GivesTotal:

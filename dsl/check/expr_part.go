@@ -14,14 +14,11 @@ func (t *typer) index(n *exprast.MemberNode, left sig.Type) sig.Type {
 	switch left = t.asList(left); left.Kind {
 	case sig.Invalid:
 	case sig.List:
-		if left.Elem == nil {
-			break
-		}
-		if left.Elem.Kind == sig.Items {
+		if left.Elem != nil && left.Elem.Kind == sig.Items {
 			t.c.report(t.span(n), "E0401", "a set of a list is not read by its place", "merge takes the list, each goes over it")
 			break
 		}
-		return left.Elem.Null()
+		return left.Item()
 	default:
 		t.c.report(t.span(n), "E0401", fmt.Sprintf("only lists have an index, this is %s", left), "")
 	}

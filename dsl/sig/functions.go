@@ -52,13 +52,10 @@ func (o *Overload) Of(args []Type) (Type, bool) {
 	out.Bounds = nil
 	switch o.Gives {
 	case GivesItem:
-		if out.Elem == nil {
-			return Type{}, true
-		}
-		return out.Elem.Null(), true
+		return out.Item(), true
 	case GivesInner:
 		if out.Elem == nil || out.Elem.Elem == nil {
-			return o.Result, true
+			return EmptyList(), true
 		}
 		out = *out.Elem
 		out.Nullable = false
