@@ -12,7 +12,7 @@ func (x *expander) finish() {
 		depths(g)
 	}
 	sources(x.top, all)
-	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, fields: map[string]bool{}}
+	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, impure: map[port][]string{}, fields: map[string]bool{}}
 	for name, r := range x.resources {
 		f.resources = append(f.resources, name)
 		for _, field := range r.Fields {
@@ -78,38 +78,42 @@ func (n *Node) Source() bool {
 // lazy marks what only fallbacks, some branches, and what comes after want.
 // What every branch of a node wants is wanted, whichever is taken.
 func lazy(g *Graph) {
+	shared := make([][]int, len(g.Nodes))
+	for _, n := range g.Nodes {
+		if len(n.Branches) > 0 && n.When == nil && !n.Optional {
+			shared[n.ID] = g.shared(n, shared)
+		}
+	}
 	wanted := make([]bool, len(g.Nodes))
 	for _, id := range g.Roots() {
-		g.wants(id, wanted)
+		g.wants(id, wanted, shared)
 	}
 	for _, n := range g.Nodes {
 		n.Lazy = !wanted[n.ID] && n.Op != "input"
 	}
 }
 
-// wants marks a node and all that must be done for it.
-func (g *Graph) wants(id int, wanted []bool) {
+// wants marks a node and all that must be done for it; shared are what the
+// branches of nodes share.
+func (g *Graph) wants(id int, wanted []bool, shared [][]int) {
 	todo := []int{id}
 	for len(todo) > 0 {
 		n := g.Nodes[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
-		if wanted[n.ID] {
-			continue
-		}
-		wanted[n.ID] = true
-		todo = append(todo, n.Before()...)
-		if len(n.Branches) > 0 && n.When == nil && !n.Optional {
-			todo = append(todo, g.common(n)...)
+		if !wanted[n.ID] {
+			wanted[n.ID] = true
+			todo = append(append(todo, n.Before()...), shared[n.ID]...)
 		}
 	}
 }
 
-// common are the nodes that every branch of a node wants.
-func (g *Graph) common(n *Node) []int {
+// shared are the nodes that every branch of a node wants, without those that
+// another of them wants: a short list, whatever stands before them.
+func (g *Graph) shared(n *Node, before [][]int) []int {
 	times := make([]int, len(g.Nodes))
 	for _, b := range n.Branches {
 		own := make([]bool, len(g.Nodes))
-		g.wants(b.Result, own)
+		g.wants(b.Result, own, before)
 		for id, is := range own {
 			if is {
 				times[id]++
@@ -117,9 +121,11 @@ func (g *Graph) common(n *Node) []int {
 		}
 	}
 	var out []int
-	for id, k := range times {
-		if k == len(n.Branches) {
+	implied := make([]bool, len(g.Nodes))
+	for id := n.ID - 1; id >= 0; id-- {
+		if times[id] == len(n.Branches) && !implied[id] {
 			out = append(out, id)
+			g.wants(id, implied, before)
 		}
 	}
 	return out

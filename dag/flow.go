@@ -8,6 +8,7 @@ type flow struct {
 	fields    map[string]bool          // resource.field
 	given     map[port][]string        // the resources whose items a set may have
 	need      map[port]map[string]bool // columns that must be carried
+	impure    map[port][]string        // columns that a turn of a loop makes impure
 }
 
 // port is where a node gives sets: itself, or one of its parts.
@@ -236,8 +237,11 @@ func (f *flow) loop(g *Graph, n *Node) {
 	body := n.Loop.Body
 	f.captured(g, body)
 	vars := f.variables(g, n)
-	for i := range vars {
-		f.unite(vars[i].in, vars[i].first, nil)
+	for _, v := range vars {
+		// A loop within a loop comes here again: what was found impure stays so,
+		// or loops in loops would take twice the time each.
+		made := f.impure[v.in]
+		f.unite(v.in, v.first, made)
 	}
 	for changed := true; changed; {
 		f.forward(body)
@@ -250,6 +254,7 @@ func (f *flow) loop(g *Graph, n *Node) {
 			for k := range cols {
 				if cols[k].Pure && !f.pureIn(v.next, cols[k].Name) {
 					cols[k].Pure, changed = false, true
+					f.impure[v.in] = append(f.impure[v.in], cols[k].Name)
 				}
 			}
 		}
