@@ -12,16 +12,24 @@ func (x *expander) finish() {
 		depths(g)
 	}
 	sources(x.top, all)
-	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, impure: map[port][]string{}, fields: map[string]bool{}}
-	for name, r := range x.resources {
-		f.resources = append(f.resources, name)
-		for _, field := range r.Fields {
-			f.fields[name+"."+field.Name] = true
-		}
-	}
-	slices.Sort(f.resources)
+	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, impure: map[port][]string{}}
+	f.resources, f.fields = x.known()
 	f.columns(x.top)
 	f.prune(x.top, all)
+}
+
+// known are the resources by name, and their fields as resource.field. They are
+// counted again only when some were added: a project has many graphs.
+func (b *builder) known() ([]string, map[string]bool) {
+	if len(b.knownNames) != len(b.resources) {
+		b.knownNames, b.knownFields = sorted(b.resources), map[string]bool{}
+		for name, r := range b.resources {
+			for _, field := range r.Fields {
+				b.knownFields[name+"."+field.Name] = true
+			}
+		}
+	}
+	return b.knownNames, b.knownFields
 }
 
 // graphs are a root graph, its bodies and theirs, and those of its recursive
@@ -149,7 +157,7 @@ func depths(g *Graph) {
 
 // sources gives every source its bit in the root's table, which all share.
 func sources(root *Graph, all []*Graph) {
-	root.Walk(func(g *Graph, n *Node) {
+	root.Walk(func(_ *Graph, n *Node) {
 		if !n.Source() {
 			return
 		}
@@ -159,7 +167,6 @@ func sources(root *Graph, all []*Graph) {
 		if n.Shape == SetShape {
 			n.Bit = len(root.From)
 			root.From = append(root.From, n.Name)
-			g.Sources = append(g.Sources, n.ID)
 		}
 	})
 	for _, g := range all {

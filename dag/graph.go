@@ -72,7 +72,6 @@ type Graph struct {
 	// From are the names of the sources, those in bodies included: bit i of a
 	// row's _from is From[i], and Bit of the node.
 	From      []string
-	Sources   []int    // the nodes of this graph that may bring items, by node ID
 	Resources []string // read by the sources, each once: the code of _resource is the index
 	Recursive []*Graph // of a root: the pipelines that recur nodes call, by name
 }
