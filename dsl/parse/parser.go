@@ -35,9 +35,9 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 		p.config.Disabled[name] = true
 	}
 	f.Decls = p.file()
-	f.Tokens = make([]token.Token, 0, len(raw))
+	f.Tokens = raw[:0] // nobody reads raw any more
 	for i, t := range raw {
-		if !p.drop[i] {
+		if t.Kind != token.Newline || !p.drop[i] {
 			f.Tokens = append(f.Tokens, t)
 		}
 	}
