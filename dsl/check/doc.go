@@ -16,6 +16,9 @@
 // is wrong is reported once, and what depends on it has the type Invalid, which
 // fits everything silently; time and the number of findings are bounded.
 //
+// Blocks, loops and eaches are regions within the body of a pipeline, with one
+// namespace; Flow is what is known of them.
+//
 // A statement is typed when it is first read, so order does not matter; meeting
 // one that is still being typed is a cycle. Columns are known before names are
 // looked up, so a column never makes an edge.
