@@ -41,7 +41,7 @@ func (c *checker) imports() {
 		if from == nil {
 			help := "publish it, or write another version"
 			if c.published == nil {
-				help = "published projects are known where the project is applied"
+				help = "nothing that other projects published can be read here"
 			}
 			c.report(im.From.At, "E0301", fmt.Sprintf("no published project %s is known here", show(im.From.Value)), help)
 			return
