@@ -19,6 +19,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/remote"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -119,6 +120,13 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
+	transport := remote.NewTransport()
+	defer transport.CloseIdleConnections()
+	client, err := engine.Remote(project, transport, time.Now)
+	if err != nil {
+		return err
+	}
+	program = program.With(client)
 	memory, err := engine.NewMemory(project, wordTables(dir))
 	if err != nil {
 		return err
@@ -142,6 +150,7 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 		now = func() time.Time { return at }
 	}
 	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
+	defer eng.Wait(ctx) //nolint:errcheck // what comes after the answer; who ends the command does not wait for it
 	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
