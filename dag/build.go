@@ -89,6 +89,9 @@ type builder struct {
 	*homes
 	remotes   map[string]*Remote // services and functions called, by name
 	resources map[string]*Resource
+
+	knownNames  []string // see known
+	knownFields map[string]bool
 }
 
 func (b *builder) report(at token.Range, code, message, help string) {
