@@ -324,21 +324,45 @@ func (x *expander) holdsSets(b *binding) bool {
 // asBundle is a node that holds the fields of a record as parts.
 func (x *expander) asBundle(s *scope, got *binding, v ast.Value, name string) int {
 	n := &Node{Op: "record", Shape: BundleShape, Pos: x.pos(v.Span()), Fallback: -1}
-	x.gather(s, n, got, v, name)
+	for _, f := range x.fieldNames(got) {
+		n.hold(f, x.graph.Nodes[x.asNode(s, x.field(got, f), v, name+"."+f)])
+	}
 	n.Name = x.unique(s.prefix + name)
 	return x.add(s, n)
 }
 
-// gather makes the fields of a record, or the parts of a bundle, the parts of
-// a node.
-func (x *expander) gather(s *scope, n *Node, got *binding, v ast.Value, name string) {
-	for _, f := range x.fieldNames(got) {
-		id := x.asNode(s, x.field(got, f), v, name+"."+f)
-		of := x.graph.Nodes[id]
-		n.Parts = append(n.Parts, Part{Name: f, Shape: of.Shape, Type: of.Type, Columns: slices.Clone(of.fields), Node: id, fields: of.fields})
-		if !slices.Contains(n.Inputs, id) {
-			n.Inputs = append(n.Inputs, id)
+// like is a node with parts of the names and shapes given, in their order: what
+// takes the place of one another is alike.
+func (x *expander) like(s *scope, parts []Part, got *binding, v ast.Value, name string) int {
+	same := func(name string, p Part) bool { return name == p.Name }
+	if got.is == meansBundle && slices.EqualFunc(x.fieldNames(got), parts, same) {
+		return x.capture(got.x, got.id)
+	}
+	n := &Node{Op: "record", Shape: BundleShape, Pos: x.pos(v.Span()), Fallback: -1}
+	x.gather(s, n, parts, got, v, name)
+	n.Name = x.unique(s.prefix + name)
+	return x.add(s, n)
+}
+
+// gather makes the fields of a record or bundle the parts of a node; of nil
+// every part is empty.
+func (x *expander) gather(s *scope, n *Node, parts []Part, got *binding, v ast.Value, name string) {
+	n.Parts = nil
+	for _, p := range parts {
+		field := x.field(got, p.Name)
+		if field == nil {
+			field = scalarOf(null())
 		}
+		id := x.shaped(s, &Node{Shape: p.Shape, Type: p.Type}, field, v, name+"."+p.Name)
+		n.hold(p.Name, x.graph.Nodes[id])
+	}
+}
+
+// hold what another node gives as a part.
+func (n *Node) hold(name string, of *Node) {
+	n.Parts = append(n.Parts, Part{Name: name, Shape: of.Shape, Type: of.Type, Columns: slices.Clone(of.fields), Node: of.ID, fields: of.fields})
+	if !slices.Contains(n.Inputs, of.ID) {
+		n.Inputs = append(n.Inputs, of.ID)
 	}
 }
 

@@ -68,10 +68,7 @@ func (x *expander) shaped(s *scope, n *Node, got *binding, v ast.Value, name str
 	case SetsShape:
 		return x.asSets(s, got, v, name)
 	case BundleShape:
-		if got.is == meansBundle {
-			return x.capture(got.x, got.id)
-		}
-		return x.asBundle(s, got, v, name)
+		return x.like(s, n.Parts, got, v, name)
 	}
 	if got.is == meansExpr && got.expr.Type.Kind == column.Int && n.Type.Kind == column.Float {
 		return x.exprNode(s, widened(got.expr), v, name)

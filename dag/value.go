@@ -245,6 +245,9 @@ func (x *expander) inline(s *scope, c *ast.Call, facts *check.Call, name string,
 		return scalarOf(null())
 	}
 	n := &Node{Op: "call", Pipeline: p.Name, Shape: shapeOf(p.Result), Pos: x.pos(c.At), Fallback: -1, Args: []Arg{{Name: "pipeline", Kind: sig.Word, Words: []string{p.Name}}}}
+	if n.Shape == BundleShape {
+		n.Parts = partsOf(p.Result)
+	}
 	x.modifiers(s, n, mods, name)
 	in := x.scope(p.Decl.Stmts, nil)
 	in.prefix, in.depth = s.prefix+name+".", s.depth+1
@@ -263,7 +266,7 @@ func (x *expander) inline(s *scope, c *ast.Call, facts *check.Call, name string,
 	if p.Decl.Return != nil {
 		got := x.value(in, p.Decl.Return.Value, "return", nil)
 		if n.Shape == BundleShape {
-			x.gather(in, n, got, p.Decl.Return.Value, "return")
+			x.gather(in, n, partsOf(p.Result), got, p.Decl.Return.Value, "return")
 		} else {
 			id := x.asSet(in, got, p.Decl.Return.Value)
 			n.Inputs, n.Columns = []int{id}, append([]Column(nil), x.graph.Nodes[id].fields...)

@@ -92,10 +92,14 @@ func (r *run) each(n *dag.Node) (*value, error) {
 	}
 	body, out := n.Each.Body, &value{}
 	list := []column.Value{}
-	for i, e := range elems {
+	var failed error
+	for i, e := range elems { // they run side by side: one that fails does not keep the others
 		in := r.body(body, map[string]*value{n.Each.Var: e})
-		if err := in.answer(); err != nil {
-			return nil, fmt.Errorf("element %d: %w", i+1, err)
+		if err := in.answer(); err != nil && failed == nil {
+			failed = fmt.Errorf("element %d: %w", i+1, err)
+		}
+		if failed != nil {
+			continue
 		}
 		if n.Shape == dag.SetsShape {
 			out.sets = append(out.sets, in.node(body.Result.Items).clone().set)
@@ -106,7 +110,7 @@ func (r *run) each(n *dag.Node) (*value, error) {
 	if n.Shape == dag.ValueShape {
 		out.scalar = list
 	}
-	return out, nil
+	return out, failed
 }
 
 // recur answers the graph of a pipeline that calls itself, which sees of its
