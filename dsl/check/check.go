@@ -49,6 +49,7 @@ func CheckWith(files []*ast.File, o Options) (*Info, diag.List) {
 		stubsOf: map[*pipe]map[string]*stub{},
 		opening: map[string]bool{},
 		perFile: map[string]int{},
+		hints:   map[string]int{},
 	}
 	c.declare()
 	c.imports()
@@ -130,7 +131,8 @@ type checker struct {
 	holding    []string        // the same, outermost first
 	depth      int             // pipelines being typed, one calling the next
 	nearBudget int
-	perFile    map[string]int
+	perFile    map[string]int // findings
+	hints      map[string]int
 	columned   int  // columns of all sets so far
 	again      int  // nodes typed again, in loops
 	gaveUp     bool // too many of them, reported
