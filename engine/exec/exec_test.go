@@ -324,7 +324,7 @@ func TestOffAndDrills(t *testing.T) {
 		t.Errorf("off: %s", got)
 	}
 	drills := drillsOf{"a": {Hang: true}}
-	if got := outcomes(answer(t, p, Input{Budget: 40 * time.Millisecond, Faults: drills})); got != "a timeout, c empty, last empty" {
+	if got := outcomes(answer(t, p, Input{Budget: 400 * time.Millisecond, Faults: drills})); got != "a timeout, c empty, last empty" {
 		t.Errorf("hang: %s", got)
 	}
 	drills = drillsOf{"c": {Err: "drill"}} // of a cheap node
