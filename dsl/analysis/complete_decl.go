@@ -251,4 +251,9 @@ func functions(l *list) {
 		}
 		l.add("function", f.Name, builtin(&f), f.Summary, insert)
 	}
+	for _, f := range sig.Closures() {
+		if _, plain := sig.Function(f.Name); !plain {
+			l.add("function", f.Name, closure(&f), f.Summary, f.Name+"($0)")
+		}
+	}
 }

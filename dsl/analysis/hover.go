@@ -70,6 +70,9 @@ func (c *cursor) meaning() (meant, bool) {
 		if f, ok := sig.Function(word); ok {
 			return meant{kind: "function", title: builtin(f), doc: f.Summary + "\n\n" + f.Example}, true
 		}
+		if f, ok := sig.ClosureOf(word); ok {
+			return meant{kind: "function", title: closure(f), doc: f.Summary + "\n\n" + f.Example}, true
+		}
 	case next.Kind == token.Colon && call != nil:
 		if op, ok := c.cat.Operator(call.callee); ok {
 			if a, ok := op.Arg(word); ok {

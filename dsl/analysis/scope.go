@@ -282,6 +282,19 @@ func argDetail(a *sig.Arg) string {
 	return strings.Join(parts, ", ")
 }
 
+// closure is how a function with a closure is called.
+func closure(f *sig.Closure) string {
+	switch {
+	case f.First:
+		return f.Name + "(list, body with # and #acc, first)"
+	case len(f.Extra) > 0:
+		return f.Name + "(list, body with #, " + strings.Join(f.Extra, " or ") + ")"
+	case f.Body == sig.BodyBool:
+		return f.Name + "(list, condition with #)"
+	}
+	return f.Name + "(list, body with #)"
+}
+
 // builtin is a function's first signature.
 func builtin(f *sig.Builtin) string {
 	if len(f.Overloads) == 0 {
