@@ -30,6 +30,9 @@ type Detail struct {
 	After  string `json:"after,omitempty"`
 	Danger Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed" doc:"why it may hurt"`
 	Text   string `json:"text" doc:"the same in words"`
+
+	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
+	Docs  int64    `json:"docs,omitempty" doc:"documents that are read anew or no longer served"`
 }
 
 // Danger says why a change may hurt; "" where nothing is known.

@@ -37,7 +37,7 @@ func (c *comparison) resources() {
 
 func (c *comparison) resourceGone(name string) Detail {
 	if n := c.opt.Docs[name]; n > 0 {
-		return Detail{Part: "documents", Name: name, Change: "removed", Before: fmt.Sprint(n), Danger: DocumentsDropped,
+		return Detail{Part: "documents", Name: name, Change: "removed", Before: fmt.Sprint(n), Danger: DocumentsDropped, Docs: n,
 			Text: fmt.Sprintf("%d documents are no longer served", n)}
 	}
 	return Detail{Part: "declaration", Name: name, Change: "removed", Danger: ResourceRemoved,
@@ -65,7 +65,7 @@ func (c *comparison) fields(was, is *dag.Resource) (out []Detail, same int) {
 		case "removed":
 			d := Detail{Part: "field", Name: f.name, Change: "removed", Before: fieldType(f.was), Text: fmt.Sprintf("field %s: %s is gone", f.name, fieldType(f.was))}
 			if users := c.usersOf(was.Name, f.name); len(users) > 0 {
-				d.Danger = FieldInUse
+				d.Danger, d.Users = FieldInUse, users
 				d.Text += ", used by " + strings.Join(users, ", ")
 			}
 			out = append(out, d)
@@ -96,7 +96,7 @@ func (c *comparison) retyped(d *Detail, resource string, was, is dag.ResourceFie
 			d.Text = strings.TrimSuffix(d.Text, "do not fit") + "are computed anew"
 		}
 	case docs > 0:
-		d.Danger = FieldRetyped
+		d.Danger, d.Docs = FieldRetyped, docs
 		d.Text += fmt.Sprintf("; %d documents are read anew, those that do not fit are left out", docs)
 	}
 }

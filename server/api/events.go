@@ -125,7 +125,8 @@ type Traffic struct {
 // SceneLive is the payload of scene/{s}: the row with a longer series. A delta
 // has the same form with the new points only.
 type SceneLive struct {
-	At time.Time `json:"at"`
+	At    time.Time `json:"at"`
+	Limit float64   `json:"limit" doc:"a scene is slow when the lower bound of its timeouts stays above this share"`
 	SceneState
 }
 
@@ -152,6 +153,11 @@ type GraphNode struct {
 	Line   int      `json:"line"`
 	File   string   `json:"file"`
 	Stage  string   `json:"stage" doc:"recall, merge, rank, out…; a column of the picture"`
+
+	Resource string `json:"resource,omitempty" doc:"it asks this one"`
+	Fallback string `json:"fallback,omitempty" doc:"node that answers when this one fails"`
+	Lazy     bool   `json:"lazy,omitempty" doc:"runs only as a fallback"`
+	Optional bool   `json:"optional,omitempty" doc:"may be switched off"`
 }
 
 // NodeLive is a node's numbers.

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 	"sync"
@@ -89,6 +91,23 @@ func TestOneOfTheSaversWins(t *testing.T) {
 	i.must(200, call{method: "GET", path: "/api/v1/teams/ads/audit?action=file.save", cookie: cookie}).into(t, &page)
 	if len(page.Items) != 6 {
 		t.Errorf("%d audit rows for 6 saves", len(page.Items))
+	}
+}
+
+// The audit says of a save how many lines it added and took away.
+func TestAuditCountsLines(t *testing.T) {
+	i := newInstance(t)
+	cookie := i.team("ads")["editor"]
+	tag := i.must(200, save("a.riffle", cookie, "// one\n// two\n// three\n", "*")).header.Get("ETag")
+	i.must(200, save("a.riffle", cookie, "// one\n// 2\n// three\n// four\n", tag))
+	var page struct{ Items []app.Audit }
+	i.must(200, call{method: "GET", path: "/api/v1/teams/ads/audit?action=file.save", cookie: cookie}).into(t, &page)
+	var before, after struct{ Bytes, Added, Removed int }
+	if err := errors.Join(json.Unmarshal(page.Items[0].Before, &before), json.Unmarshal(page.Items[0].After, &after)); err != nil {
+		t.Fatal(err)
+	}
+	if before.Bytes != 23 || after.Bytes != 29 || after.Added != 2 || after.Removed != 1 {
+		t.Errorf("before %s, after %s", page.Items[0].Before, page.Items[0].After)
 	}
 }
 

@@ -163,6 +163,10 @@ func TestFixturesAreFresh(t *testing.T) {
 		a := i.must(200, call{method: f.method, path: "/api/v1/teams/" + team + "/" + f.path, cookie: owner, body: f.body})
 		fixture(t, f.file, names.Replace(string(a.body)))
 	}
+	broken := i.must(200, call{method: "GET", path: "/api/v1/teams/demo/files/drafts%2Fbroken.riffle", cookie: owner})
+	fixture(t, "file-broken", string(broken.body))
+	i.must(204, call{method: "DELETE", path: "/api/v1/teams/demo/files/drafts%2Fbroken.riffle", cookie: owner, header: map[string]string{"If-Match": broken.header.Get("ETag")}})
+	i.written(t, owner, next)
 	fixture(t, "settings", string(i.must(200, call{method: "GET", path: "/api/v1/me/settings", cookie: owner}).body))
 	fixture(t, "sessions", string(i.must(200, call{method: "GET", path: "/api/v1/me/sessions", cookie: owner}).body))
 	var c analysis.Completions
@@ -170,6 +174,49 @@ func TestFixturesAreFresh(t *testing.T) {
 	if len(c.Items) == 0 {
 		t.Error("the fixture of complete offers nothing")
 	}
+}
+
+// written makes the fixture of a pipeline that is written from empty, as the
+// console's journey does it: what is answered to each of its texts, and what
+// publishing it and going back change.
+func (i *instance) written(t *testing.T, owner, feed string) {
+	t.Helper()
+	const path = "written.riffle"
+	text := func(body string) string { return "pipeline written(k: int(1..50) = 20) -> items {\n" + body + "}\n" }
+	broken := text("  best=top(nothing, by: installs, k: k)\n  return take( best,k )\n")
+	rough := text("  best=top(games, by: installs, k: k)\n  return take( best,k )\n")
+	project := func(own string) map[string]any {
+		return map[string]any{"files": []app.Text{{Path: "main.riffle", Text: feed}, {Path: path, Text: own}}}
+	}
+	ask := func(door, method string, body any) json.RawMessage {
+		return json.RawMessage(i.must(200, call{method: method, path: "/api/v1/teams/demo/" + door, cookie: owner, body: body}).body)
+	}
+	laid := ask("format", "POST", map[string]string{"path": path, "text": rough})
+	var formatted struct{ Text string }
+	if err := json.Unmarshal(laid, &formatted); err != nil {
+		t.Fatal(err)
+	}
+	begun := text("  best = to")
+	place := project(begun)
+	place["file"], place["line"], place["column"] = path, 2, len("  best = to")+1
+	i.must(200, call{method: "PUT", path: "/api/v1/teams/demo/files/" + path, cookie: owner, header: map[string]string{"If-Match": "*"}, body: map[string]string{"text": formatted.Text}})
+	out := map[string]any{
+		"complete": ask("complete", "POST", place),
+		"format":   laid,
+		"graphs": []map[string]any{
+			{"text": broken, "graph": ask("graph", "POST", project(broken))},
+			{"text": rough, "graph": ask("graph", "POST", project(rough))},
+			{"text": formatted.Text, "graph": ask("graph", "POST", project(formatted.Text))},
+		},
+		"plan": ask("plan", "POST", app.NewPlan{From: "live", To: "draft"}),
+	}
+	i.must(201, call{method: "POST", path: "/api/v1/teams/demo/versions", cookie: owner, body: map[string]any{"note": "the first of its kind"}})
+	out["back"] = ask("plan", "POST", app.NewPlan{From: "live", To: "1"})
+	whole, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture(t, "written", string(whole))
 }
 
 // where a piece of the text stands.

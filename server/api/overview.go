@@ -31,14 +31,19 @@ func (a *API) overview() {
 			o, err := a.Boards.Overview(ctx, in.Team)
 			return &One[OverviewSnap]{o}, err
 		})
-	register(a, viewer, huma.Operation{OperationID: "get-traffic", Method: http.MethodGet, Path: "/teams/{team}/traffic", Tags: tags,
-		Summary: "The demo's traffic", Errors: []int{http.StatusServiceUnavailable}},
+	traffic := []string{"traffic"}
+	register(a, viewer, huma.Operation{OperationID: "get-traffic", Method: http.MethodGet, Path: "/teams/{team}/traffic", Tags: traffic,
+		Summary:     "Read the demo's traffic",
+		Description: "The rate that the generator of `riffle up --demo` sends at, whether it runs, and a surge that is under way with the seconds it has left. 503 on an instance without a generator.",
+		Errors:      []int{http.StatusServiceUnavailable}},
 		func(ctx context.Context, in *TeamPath) (*One[Traffic], error) {
 			t, err := a.Generator.Traffic(ctx, in.Team)
 			return &One[Traffic]{t}, err
 		})
-	register(a, editor, huma.Operation{OperationID: "set-traffic", Method: http.MethodPut, Path: "/teams/{team}/traffic", Tags: tags,
-		Summary: "Change the demo's traffic", Errors: []int{http.StatusServiceUnavailable}, Metadata: scope(app.ScopeAdmin)},
+	register(a, editor, huma.Operation{OperationID: "set-traffic", Method: http.MethodPut, Path: "/teams/{team}/traffic", Tags: traffic,
+		Summary:     "Change the demo's traffic",
+		Description: "Replaces rate, running and surge together: a surge that is left out ends. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.",
+		Errors:      []int{http.StatusServiceUnavailable}, Metadata: scope(app.ScopeAdmin)},
 		func(ctx context.Context, in *SetTrafficInput) (*One[Traffic], error) {
 			t, err := a.Generator.SetTraffic(ctx, in.Team, Traffic(in.Body))
 			return &One[Traffic]{t}, err

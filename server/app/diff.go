@@ -41,6 +41,12 @@ func diffFiles(from, to []Text) []FileDiff {
 	return out
 }
 
+// LinesChanged counts the lines that one text has more than another and less.
+func LinesChanged(was, is string) (added, removed int) {
+	_, added, removed = unified("", was, is)
+	return added, removed
+}
+
 // around is how many lines a hunk shows beside a change.
 const around = 3
 

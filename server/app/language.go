@@ -17,6 +17,8 @@ type Language interface {
 	Operators() []Operator
 	// Graphs are the pipelines that compile; what is broken is in the list.
 	Graphs(texts []Text) ([]PipelineGraph, diag.List)
+	// Outline is what is declared, also in texts that do not compile.
+	Outline(texts []Text) []Declaration
 }
 
 // Operator of the catalogue, or a built-in function of expressions.
@@ -35,7 +37,7 @@ type Operator struct {
 // OperatorArg is one argument.
 type OperatorArg struct {
 	Name     string   `json:"name"`
-	Kind     string   `json:"kind" doc:"what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings"`
+	Kind     string   `json:"kind" doc:"what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings, model"`
 	Type     string   `json:"type,omitempty"`
 	Required bool     `json:"required"`
 	Named    bool     `json:"named" doc:"must be given by name"`
@@ -56,8 +58,19 @@ type Formatted struct {
 // Graphs are the pipelines of a project that compile.
 type Graphs struct {
 	Pipelines   []PipelineGraph `json:"pipelines" doc:"by name; those that do not compile are missing"`
+	Outline     []Declaration   `json:"outline" doc:"what is declared, by file and place; also what does not compile"`
 	Diagnostics diag.List       `json:"diagnostics"`
 	Errors      int             `json:"errors"`
+}
+
+// Declaration is a thing the texts give a name.
+type Declaration struct {
+	Kind   string `json:"kind" enum:"type,resource,service,function,pipeline,node,scene,experiment"`
+	Name   string `json:"name"`
+	In     string `json:"in,omitempty" doc:"of a node: its pipeline"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column" doc:"in characters, from 1"`
 }
 
 // PipelineGraph is a pipeline as it was compiled, called pipelines inlined.
@@ -171,7 +184,7 @@ func (a *App) Graphs(ctx context.Context, team string, texts []Text) (Graphs, er
 	if pipelines == nil {
 		pipelines = []PipelineGraph{}
 	}
-	return Graphs{Pipelines: pipelines, Diagnostics: found.Diagnostics, Errors: found.Errors}, nil
+	return Graphs{Pipelines: pipelines, Outline: a.compiler.Outline(texts), Diagnostics: found.Diagnostics, Errors: found.Errors}, nil
 }
 
 // given are the texts within their limits and sorted; the draft's when there

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -104,7 +105,26 @@ type RunFilter struct {
 // RunRow is a summary with its place in the list.
 type RunRow struct {
 	RunSummary
-	Seq int64 `json:"seq" doc:"grows"`
+	Seq   int64  `json:"seq" doc:"grows"`
+	Asked string `json:"asked,omitempty" doc:"the request as JSON, cut where it is long"`
+}
+
+// maxAsked is how much of a request a row shows, in characters.
+const maxAsked = 400
+
+// Asked is a request as a row shows it; empty for one without a parameter.
+func Asked(request map[string]any) string {
+	if len(request) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(request)
+	if err != nil {
+		return ""
+	}
+	if long := []rune(string(text)); len(long) > maxAsked {
+		return string(long[:maxAsked]) + "…"
+	}
+	return string(text)
 }
 
 // Run asks and keeps what became of it, also when it failed. Invalid for a

@@ -153,17 +153,19 @@ func statementOf(s index.Schema, q app.NewQuery) (*statement, error) {
 	out := &statement{lines: map[int]string{}}
 	var args []string
 	param, first := "", ""
+	asked, before := "", "" // what a person would write for the parameter, and above the call
 	call := "top"
 	switch {
 	case q.Text != "":
-		call, param = "search", "words: string"
+		call, param, asked = "search", "words: string", "query: "+quoted(q.Text)
 		args = append(args, s.Resource, "query: words")
 	case q.Like != "":
 		call, param = "nearest", "like: keyword"
 		first = fmt.Sprintf("  other = lookup(%s, key: like)\n", s.Resource)
+		before = fmt.Sprintf("other = lookup(%s, key: %s)\n", s.Resource, quoted(q.Like))
 		args = append(args, s.Resource+"."+vector.Name, "to: other."+vector.Name)
 	case len(q.Vector) > 0:
-		call, param = "nearest", fmt.Sprintf("near: vector(%d)", vector.Type.Dim)
+		call, param, asked = "nearest", fmt.Sprintf("near: vector(%d)", vector.Type.Dim), "to: "+numbers(q.Vector)
 		args = append(args, s.Resource+"."+vector.Name, "to: near")
 	default:
 		args = append(args, s.Resource)
@@ -196,7 +198,10 @@ func statementOf(s index.Schema, q app.NewQuery) (*statement, error) {
 		b.WriteString(a + ",\n")
 	}
 	b.WriteString("  )\n")
-	out.statement = call + "(" + strings.Join(args, ", ") + ")"
+	if asked != "" {
+		args[1] = asked
+	}
+	out.statement = before + call + "(" + strings.Join(args, ", ") + ")"
 	if len(q.Columns) > 0 {
 		for _, name := range q.Columns {
 			if !slices.ContainsFunc(s.Fields, func(f index.Field) bool { return f.Name == name }) {
@@ -209,6 +214,26 @@ func statementOf(s index.Schema, q app.NewQuery) (*statement, error) {
 	}
 	out.whole = b.String()
 	return out, nil
+}
+
+// quoted is a text as the language writes it.
+func quoted(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
+}
+
+// shownNumbers of a vector stand in the statement; the others are counted.
+const shownNumbers = 8
+
+func numbers(vector []float64) string {
+	var parts []string
+	for i, f := range vector {
+		if i == shownNumbers {
+			parts = append(parts, fmt.Sprintf("… %d more", len(vector)-i))
+			break
+		}
+		parts = append(parts, strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 // flat is an expression on one line: inside of brackets a line end is a blank.

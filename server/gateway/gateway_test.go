@@ -246,6 +246,9 @@ func TestGraph(t *testing.T) {
 	got := map[string]string{}
 	for _, n := range g.Nodes {
 		got[n.Name] = n.Stage
+		if asks, may := n.Name == "typed" || n.Name == "hot", n.Name == "typed"; (n.Resource == "games") != asks || n.Optional != may || n.Lazy || n.Fallback != "" {
+			t.Errorf("%s: resource %q, optional %t, lazy %t, fallback %q", n.Name, n.Resource, n.Optional, n.Lazy, n.Fallback)
+		}
 		if n.File != "p.riffle" || n.Line == 0 {
 			t.Errorf("%s stands at %q line %d", n.Name, n.File, n.Line)
 		}

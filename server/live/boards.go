@@ -28,7 +28,7 @@ func (b *Boards) SceneLive(ctx context.Context, team, scene string, last time.Du
 		return api.SceneLive{}, b.src.Running.Absent(team, "scene", scene)
 	}
 	now := b.src.Board.Now()
-	out := api.SceneLive{At: now, SceneState: b.src.row(team, sc, now)}
+	out := api.SceneLive{At: now, Limit: stats.Limit, SceneState: b.src.row(team, sc, now)}
 	found := b.src.Board.Series(ctx, stats.Key{Team: team, Scene: scene}, last)
 	out.Series = series(found.Windows, found.Step)
 	return out, nil

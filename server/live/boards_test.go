@@ -18,7 +18,7 @@ func TestBoards(t *testing.T) {
 	w.board.Tick(time.Now())
 	b := live.NewBoards(w.src)
 	got, err := b.SceneLive(ctx, "demo", "home", time.Minute)
-	if err != nil || got.Scene != "home" || got.N != 1 || len(got.Series.QPS) != 1 || got.Series.StepS != 1 {
+	if err != nil || got.Scene != "home" || got.N != 1 || len(got.Series.QPS) != 1 || got.Series.StepS != 1 || got.Limit != stats.Limit {
 		t.Errorf("scene %+v, %v", got, err)
 	}
 	if nodes, err := b.SceneNodes(ctx, "demo", "home"); err != nil || nodes.Graph == nil {

@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/stats"
 )
 
 // long is how much of a series a scene's own page shows.
@@ -48,5 +49,5 @@ func (s *Sources) sceneLive(team, name string, from time.Time) api.SceneLive {
 	if !ok { // it went with a new version: idle from now on
 		sc = app.Scene{Name: name}
 	}
-	return api.SceneLive{At: s.Board.Now(), SceneState: s.row(team, sc, from)}
+	return api.SceneLive{At: s.Board.Now(), Limit: stats.Limit, SceneState: s.row(team, sc, from)}
 }

@@ -10,7 +10,8 @@ import (
 // at every look: it takes proof for a while to enter a state, and a while
 // clearly below the limit to leave it.
 const (
-	slowShare  = .05  // the lower bound of a share must pass it to enter
+	// Limit is what the lower bound of a share must pass to enter a state.
+	Limit      = .05
 	calmShare  = .025 // and stay at or below it to leave
 	enough     = 20   // requests that it takes to prove anything
 	enterAfter = 3 * time.Second
@@ -50,7 +51,7 @@ func (l *latch) look(now time.Time, bad, n uint64) {
 	if n >= enough {
 		low, _ = degrade.Wilson(bad, n, degrade.Z95)
 	}
-	other, wait := low > slowShare, enterAfter
+	other, wait := low > Limit, enterAfter
 	if l.on {
 		other, wait = low <= calmShare, leaveAfter
 	}

@@ -12,8 +12,8 @@ type State string
 // States, as the console names them.
 const (
 	Normal   State = "normal"
-	Slow     State = "slow"     // proof for a while that more than slowShare time out or fail
-	Impaired State = "degraded" // proof for a while that more than slowShare are answered by less than the full plan
+	Slow     State = "slow"     // proof for a while that more than Limit time out or fail
+	Impaired State = "degraded" // proof for a while that more than Limit are answered by less than the full plan
 	Idle     State = "idle"     // no request for a minute
 )
 

@@ -54,19 +54,26 @@ func (s *Store) SaveFile(ctx context.Context, by app.Change, team string, f app.
 		if match == "*" {
 			return createFile(tx, team, &f, t)
 		}
-		// Named columns, not a struct: an empty text is a text.
-		var revs []int64
-		err := tx.Raw(`update files set body = ?, tag = ?, rev = rev + 1, updated_at = ?, updated_by = ? where team = ? and path = ? and tag = ? returning rev`,
-			f.Text, f.Tag, f.UpdatedAt, f.UpdatedBy, team, f.Path, match).Scan(&revs).Error
+		// Named columns, not a struct: an empty text is a text. The text before is
+		// read by the same statement: under this tag it is the one that is replaced.
+		var saved []struct {
+			Rev int64
+			Was string
+		}
+		err := tx.Raw(`with old as (select body from files where team = ? and path = ? and tag = ?)
+			update files set body = ?, tag = ?, rev = rev + 1, updated_at = ?, updated_by = ? where team = ? and path = ? and tag = ?
+			returning rev, coalesce((select body from old), '') as was`,
+			team, f.Path, match, f.Text, f.Tag, f.UpdatedAt, f.UpdatedBy, team, f.Path, match).Scan(&saved).Error
 		if err != nil {
 			return err
 		}
-		if len(revs) == 0 {
+		if len(saved) == 0 {
 			return stale(tx, team, f.Path, changed)
 		}
-		f.Rev = revs[0]
-		t.before = map[string]any{"tag": match, "rev": f.Rev - 1}
-		t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes}
+		f.Rev = saved[0].Rev
+		added, removed := app.LinesChanged(saved[0].Was, f.Text)
+		t.before = map[string]any{"tag": match, "rev": f.Rev - 1, "bytes": len(saved[0].Was)}
+		t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes, "added": added, "removed": removed}
 		return nil
 	})
 	return f, err

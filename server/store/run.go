@@ -16,18 +16,19 @@ import (
 // it leaves no audit row. Items beyond the limit of one run are left out.
 func (s *Store) AddRun(ctx context.Context, team string, r *app.Run) error {
 	r.ID = runID()
+	asked := app.Asked(r.Request)
 	body, err := fit(r)
 	if err != nil {
 		return err
 	}
-	summary, err := json.Marshal(r.RunSummary)
+	summary, err := json.Marshal(app.RunRow{RunSummary: r.RunSummary, Asked: asked})
 	if err != nil {
 		return err
 	}
 	return s.read(ctx, func(db *gorm.DB) error {
 		return db.Transaction(func(tx *gorm.DB) error {
 			err := tx.Exec("insert into runs (id, team, at, by, scene, pipeline, summary, body) values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb)",
-				r.ID, team, r.At, r.By, r.Scene, r.Pipeline, string(summary), string(body)).Error
+				r.ID, team, r.At, r.By, r.Scene, r.Pipeline, string(clean(summary)), string(body)).Error
 			if err != nil {
 				return err
 			}
@@ -123,7 +124,7 @@ func (s *Store) Runs(ctx context.Context, team string, f app.RunFilter) ([]app.R
 	}
 	out := make([]app.RunRow, len(rows))
 	for i, r := range rows {
-		if err := json.Unmarshal([]byte(r.Summary), &out[i].RunSummary); err != nil {
+		if err := json.Unmarshal([]byte(r.Summary), &out[i]); err != nil {
 			return nil, err
 		}
 		out[i].Seq = r.Seq

@@ -72,11 +72,26 @@ func TestLongAndOddRuns(t *testing.T) {
 	if err != nil || len(kept.Items) != 8 || kept.LeftOut != 56 || len(kept.Why) != 8 {
 		t.Errorf("%d items, %d left out, %v", len(kept.Items), kept.LeftOut, err)
 	}
+	if list, err := f.Runs(t.Context(), "ads", app.RunFilter{Limit: 1}); err != nil || list[0].Asked != "" {
+		t.Errorf("a run without parameters shows %+v, %v", list, err)
+	}
 	odd := aRun("p")
 	odd.Request = map[string]any{"q": "a\x00b", "w": `back\\u0000slash`}
 	odd.Values = map[string]any{"big": strings.Repeat("y", 2<<20)}
 	if err := f.AddRun(t.Context(), "ads", odd); err != nil {
 		t.Fatal(err)
+	}
+	list, err := f.Runs(t.Context(), "ads", app.RunFilter{Limit: 1})
+	if err != nil || !strings.HasPrefix(list[0].Asked, `{"q":"a`) || list[0].Seq == 0 {
+		t.Errorf("a row shows %+v, %v", list, err)
+	}
+	wide := aRun("p")
+	wide.Request = map[string]any{"q": strings.Repeat("长", 1000)}
+	if err := f.AddRun(t.Context(), "ads", wide); err != nil {
+		t.Fatal(err)
+	}
+	if list, err = f.Runs(t.Context(), "ads", app.RunFilter{Limit: 1}); err != nil || len([]rune(list[0].Asked)) != 401 {
+		t.Errorf("a long request is shown with %d characters, %v", len([]rune(list[0].Asked)), err)
 	}
 	kept, err = f.Run(t.Context(), "ads", odd.ID)
 	if err != nil || kept.Request["q"] != "a\ufffdb" || kept.Request["w"] != `back\\u0000slash` || kept.Values != nil || len(kept.Notes) != 1 {

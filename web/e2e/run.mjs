@@ -1,5 +1,5 @@
 // Journeys through the console in a real browser: `npm run e2e` against
-// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=word` for some.
+// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=pattern` for some.
 import { existsSync } from 'node:fs'
 import { openBrowser } from './browser.mjs'
 import chinese from './journeys/chinese.mjs'
@@ -15,6 +15,7 @@ import { LOOKS, pages } from './journeys/pages.mjs'
 import roles from './journeys/roles.mjs'
 import run from './journeys/run.mjs'
 import silence from './journeys/silence.mjs'
+import steady from './journeys/steady.mjs'
 import subpath from './journeys/subpath.mjs'
 import traffic from './journeys/traffic.mjs'
 import write from './journeys/write.mjs'
@@ -23,7 +24,7 @@ import { binary, Riffle } from './riffle.mjs'
 
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => j.name.includes(only) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -9,16 +9,18 @@ const shots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url)
 mkdirSync(shots, { recursive: true })
 
 /** A fresh visitor. `faults` collects page errors, refused policies and failed console assertions. */
-export async function visit(browser, server, { theme = 'light', lang = 'en', width = 1440, height = 900 } = {}) {
+export async function visit(browser, server, { theme = 'light', lang = 'en', width = 1440, height = 900, timezone } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
     baseURL: server.address.replace(/\/?$/, '/'),
     reducedMotion: 'reduce',
+    ...(timezone && { timezoneId: timezone }),
   })
   await context.addInitScript(
     ([t, l]) => {
+      if (location.protocol === 'about:') return // a blank page has no storage
       localStorage.setItem('riffle.theme', t)
       localStorage.setItem('riffle.lang', l)
     },

@@ -12,7 +12,6 @@ const TEXT = `pipeline chinese(k: int(1..50) = 20) -> items {
 
 export default {
   name: 'Chinese by input method, one undo',
-  needsRiffle: true,
   async run({ browser, server }) {
     const v = await visit(browser, server, { theme: 'dark', lang: 'zh' })
     const { page, faults } = v

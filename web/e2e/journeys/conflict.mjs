@@ -15,7 +15,6 @@ const EDITOR = 'e2e-editor'
 
 export default {
   name: 'two people edit one file, a session ends',
-  needsRiffle: true,
   async run({ browser, server }) {
     const a = await visit(browser, server, { theme: 'light', lang: 'zh' })
     const b = await visit(browser, server, { theme: 'dark', lang: 'en' })
@@ -45,12 +44,35 @@ export default {
     await shoot(b, 'conflict')
     const found = await axe(b)
     want(found.length === 0, found.join('\n'))
+    want(await b.page.locator('.editor-head .primary').isDisabled(), 'the draft can be published with a conflict in it')
+    const heads = await b.page.locator('.conflict-row.head').innerText()
+    want(/mine/i.test(heads) && /theirs/i.test(heads), `the two sides are not named: ${heads}`)
+    // What is typed by hand in the result stays when a side is chosen behind it.
+    await b.page.locator('.merge-box .cm-content').nth(1).click()
+    await b.page.keyboard.press('Control+Home')
+    await b.page.keyboard.insertText('// by hand\n')
+    await b.page.getByRole('button', { name: 'theirs', exact: true }).first().click()
     await b.page.getByRole('button', { name: 'both', exact: true }).click()
     await b.page.getByRole('button', { name: 'Save the result' }).click()
     await saved(b.page)
     const { text } = await readFile(b, server.team, PATH)
-    for (const part of [' // quick', ' // short', ' // 热门', 'return take(page, k)']) want(text.includes(part), `${part} was lost: ${text}`)
+    for (const part of ['// by hand\n', ' // quick', ' // short', ' // 热门', 'return take(page, k)']) want(text.includes(part), `${part} was lost: ${text}`)
     await until(async () => (await textOf(a.page)).includes('// quick'), "the other's page shows what was saved", 20_000)
+
+    // A text that could not be saved when its page was left is offered again.
+    b.page.on('dialog', (d) => void d.accept())
+    await b.context.setOffline(true)
+    await change(b.page, 1, ' // on the train')
+    await b.page.waitForSelector('.save-mark[data-save=offline]')
+    await b.page.goto('about:blank')
+    await b.context.setOffline(false)
+    await b.page.goto(`t/${server.team}/pipelines/shared/edit?file=${PATH}`)
+    await b.page.waitForSelector('.kept-bar')
+    want(!(await textOf(b.page)).includes('on the train'), 'the kept text is shown before anybody asked for it')
+    await shoot(b, 'kept')
+    await b.page.locator('.kept-bar button').first().click()
+    await saved(b.page)
+    want((await readFile(b, server.team, PATH)).text.includes(' // on the train'), 'the kept text was not saved')
 
     await call(b, 'POST', 'logout')
     await change(b.page, 0, ' // kept')

@@ -26,6 +26,8 @@ export default {
       console.log(`      failing nodes on the screen after ${((Date.now() - began) / 1000).toFixed(1)} s`)
       await until(async () => (await call(v, 'GET', `teams/${team}/scenes/${scene}/live`)).body.timeout_rate > 0.02, 'the API tells timeouts')
       await until(async () => (await page.locator('[data-scene-now] .wilson .range').count()) >= 2, 'an interval around the rate')
+      // The word of the state may lag behind the figures, but then it says so.
+      await until(async () => (await page.locator('.page-head [data-state=slow], .page-head [data-rising]').count()) > 0, 'the head says that the scene is slow or becomes so')
       const { body } = await call(v, 'GET', `teams/${team}/scenes/${scene}/live`)
       const shown = await page.locator('[data-cell=degraded]').innerText()
       want(Math.abs(parseFloat(shown) / 100 - body.degraded_share) < 0.15, `degraded share ${shown} on the screen, ${body.degraded_share} by the API`)

@@ -1,6 +1,11 @@
-// Login → the Overview moves → the server is killed and started again → the
-// board recovers by itself.
+// Login → the Overview moves → the server is killed for five seconds: values
+// grey with their age, editing goes on → it is started again, the board recovers
+// by itself, no event is missing or shows twice, and what was typed is saved.
+import { call, readFile, removeFile, saved, textOf, writeFile } from '../call.mjs'
 import { changes, shoot, until, visit, want } from '../visit.mjs'
+
+const AWAY = 5000
+const FILE = 'e2e_away.riffle'
 
 const figures = (page) => page.locator('.kpis').innerText()
 const phase = (page) => page.locator('[data-live]').getAttribute('data-live')
@@ -27,20 +32,56 @@ export default {
     await changes(() => figures(page), 'the figures')
     await shoot(v, 'overview-live')
     const rows = await page.locator('tr[data-scene]').count()
+    const told = () => page.locator('[data-event]').evaluateAll((list) => list.map((e) => Number(e.getAttribute('data-event'))))
+    const before = await told()
+    const editor = server.child ? await openEditor(v, server.team) : null
 
+    const gone = Date.now()
     await server.kill()
     await page.waitForSelector('[data-banner]', { timeout: 10_000 })
     want((await page.locator('.frame').getAttribute('data-stale')) === 'true', 'old values do not look old')
     want((await page.locator('tr[data-scene]').count()) === rows, 'rows vanished with the connection')
+    const figure = page.locator('.kpis .live').first()
+    const ink = await page.locator('h1').evaluate((e) => getComputedStyle(e).color)
+    want((await figure.evaluate((e) => getComputedStyle(e).color)) !== ink, 'old figures have the colour of new ones')
+    await changes(() => page.locator('[data-banner] .dim').innerText(), 'the age of the values')
     await shoot(v, 'overview-lost')
+    if (editor) {
+      await editor.locator('.cm-content').click()
+      await editor.keyboard.press('Control+End')
+      await editor.keyboard.type('// typed while the server was away')
+      want((await textOf(editor)).includes('while the server was away'), 'the text cannot be edited without a server')
+    }
+    await page.waitForTimeout(Math.max(0, AWAY - (Date.now() - gone)))
 
     await server.start()
     await until(async () => (await phase(page)) === 'live', 'live again after the restart', 60_000)
     await page.waitForSelector('[data-banner]', { state: 'detached' })
     await changes(() => figures(page), 'the figures after the restart', 20_000)
-    const events = await page.locator('[data-event]').evaluateAll((list) => list.map((e) => e.getAttribute('data-event')))
-    want(new Set(events).size === events.length, 'an event shows twice')
+    const events = await told()
+    want(new Set(events).size === events.length, `an event shows twice: ${events}`)
+    want(events.every((n, i) => i === 0 || n < events[i - 1]), `events out of order: ${events}`)
+    if (editor) {
+      const { body } = await call(v, 'GET', `teams/${server.team}/overview`)
+      const kept = new Set(body.events.map((e) => e.seq))
+      const missing = [...before.filter((n) => kept.has(n)), ...kept].filter((n) => !events.includes(n) && n <= Math.max(...events))
+      want(missing.length === 0, `events are missing: ${missing}`)
+      await saved(editor)
+      want((await readFile(v, server.team, FILE)).text.includes('while the server was away'), 'what was typed without a server was not saved')
+      await editor.close()
+      await removeFile(v, server.team, FILE)
+    }
     want(faults.length === 0, faults.join('\n'))
     await v.context.close()
   },
+}
+
+/** A second tab with a file of its own, so that nothing of the project changes. */
+async function openEditor(v, team) {
+  await writeFile(v, team, FILE, 'pipeline e2e_away() -> items {\n  return top(apps, by: rdeps, k: 3)\n}\n')
+  const page = await v.context.newPage()
+  await page.goto(`t/${team}/pipelines/e2e_away/edit`)
+  await page.waitForSelector('.code-box .cm-content')
+  await until(async () => (await textOf(page)).includes('e2e_away'), 'the editor shows the file')
+  return page
 }

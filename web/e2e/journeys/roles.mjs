@@ -26,6 +26,10 @@ export default {
     await viewer.page.goto(members)
     await viewer.page.waitForSelector('tr[data-member]')
     want((await viewer.page.locator('main form, main select').count()) === 0, 'a viewer can change members')
+    // The viewer reads the draft; nothing there says that it was saved or could be.
+    await viewer.page.goto(`t/${server.team}/pipelines/home_feed/edit`)
+    await viewer.page.waitForSelector('.cm-content')
+    want((await viewer.page.locator('.save-mark, .editor-head .primary').count()) === 0, 'a viewer is told of saving or publishing')
     await viewer.page.goto(`t/${server.team}/settings/tokens`)
     await viewer.page.waitForSelector('[role=alert]')
     await shoot(viewer, 'forbidden')

@@ -22,12 +22,28 @@ export default {
     silent = true
     const began = Date.now()
     await until(async () => (await phase(page)) === 'stale', 'stale', 6000)
+    // Three seconds of silence, and up to one of the look that notices them.
     want(Date.now() - began < 4500, `stale only after ${Date.now() - began} ms`)
+    want((await page.locator('.frame').getAttribute('data-stale')) === 'true', 'values of a silent socket do not look old')
+    const events = () => page.locator('[data-event]').evaluateAll((list) => list.map((e) => Number(e.getAttribute('data-event'))))
+    const known = await events()
     await page.waitForSelector('[data-banner=polling]', { timeout: 15_000 })
     await shoot(v, 'polling')
     await changes(() => page.locator('.kpis').innerText(), 'the figures by polling')
+    want((await page.locator('.frame').getAttribute('data-stale')) === 'false', 'values that are fetched look old')
+    // A scene is fetched as well as the board, its nodes too.
+    await page.click(`tr[data-scene="${server.scenes[0].name}"] a`)
+    await page.waitForSelector('tr[data-node]')
+    await changes(() => page.locator('[data-scene-now]').innerText(), 'the figures of a scene by polling', 20_000)
+    await page.goBack()
+    await page.waitForSelector('tr[data-scene]')
     silent = false
     await until(async () => (await phase(page)) === 'live', 'live after the silence', 40_000)
+    await page.waitForSelector('[data-banner]', { state: 'detached' })
+    const then = await events()
+    want(new Set(then).size === then.length, `an event shows twice: ${then}`)
+    want(then.every((n, i) => i === 0 || n < then[i - 1]), `events out of order: ${then}`)
+    want(known.every((n) => then.includes(n)) || then.length >= 100, 'an event from before the silence is gone')
 
     await page.goto(`t/${server.team}/traces`)
     await page.waitForSelector('tr.link')

@@ -1,5 +1,6 @@
 // The same build under /console/ (always on the mock: it serves the policy and
-// the base as the binary does): deep link, lazy chunk, socket, narrow window.
+// the base as the binary does): deep link, lazy chunk, socket, narrow window;
+// the zone on a chart's axis and in a table alike; a dark reload.
 import { Mocked } from '../mocked.mjs'
 import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
 
@@ -9,7 +10,8 @@ export default {
     const server = new Mocked({ base: '/console/' })
     await server.start()
     try {
-      const v = await visit(browser, server, { theme: 'light', lang: 'zh', width: 700, height: 900 })
+      const v = await visit(browser, server, { theme: 'light', lang: 'zh', width: 700, height: 900, timezone: 'Asia/Shanghai' })
+      await v.context.addInitScript(listenToCanvas)
       const { page, faults } = v
       await page.goto('t/demo/scenes/home')
       await page.waitForURL('**/console/login?next=**')
@@ -29,6 +31,8 @@ export default {
       await page.waitForSelector('.steps')
       found.push(...(await axe(v)))
       await shoot(v, 'empty')
+      await zones(page)
+      await darkReload(page)
       want(found.length === 0, found.join('\n'))
       want(faults.length === 0, faults.join('\n'))
       await v.context.close()
@@ -36,4 +40,53 @@ export default {
       await server.stop()
     }
   },
+}
+
+/** An axis is drawn, not written: keeps what is drawn as a clock. */
+function listenToCanvas() {
+  window.clocks = []
+  const draw = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (/^\d\d:\d\d/.test(text)) window.clocks.push(text)
+    return draw.call(this, text, ...rest)
+  }
+}
+
+const hours = (clock) => Number(clock.slice(0, 2)) + Number(clock.slice(3, 5)) / 60
+
+/** Eight hours between local time and UTC, on the axis of a chart and in a table. */
+async function zones(page) {
+  const axis = async () => {
+    await page.evaluate(() => (window.clocks.length = 0))
+    await page.waitForFunction(() => window.clocks.length > 3)
+    return page.evaluate(() => window.clocks.slice(0, 1)[0])
+  }
+  const apart = (local, utc, what) => {
+    const h = (hours(local) - hours(utc) + 24) % 24
+    want(Math.abs(h - 8) < 0.5, `${what}: ${local} in UTC+8 is ${utc} in UTC`)
+  }
+  await page.goto('t/demo/scenes/home')
+  await page.waitForSelector('canvas')
+  const local = await axis()
+  await page.click('.zone')
+  apart(local, await axis(), 'axis')
+  await page.goto('t/demo/traces')
+  await page.waitForSelector('tr.link time')
+  const cell = () => page.locator('tr.link time').first()
+  const clockOf = async () => /\d\d:\d\d:\d\d/.exec(await cell().innerText())[0]
+  const utc = await clockOf()
+  const stamp = await cell().getAttribute('datetime')
+  want(stamp.includes(`T${utc.slice(0, 5)}`), `the table shows ${utc} for ${stamp} in UTC`)
+  await page.click('.zone')
+  apart(await clockOf(), utc, 'table')
+}
+
+/** Dark from the first frame, also where the theme's script has a longer way. */
+async function darkReload(page) {
+  await page.evaluate(() => localStorage.setItem('riffle.theme', 'dark'))
+  await page.context().addInitScript(() => localStorage.setItem('riffle.theme', 'dark'))
+  await page.goto('t/demo/scenes', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.documentElement?.dataset.theme !== undefined)
+  want((await page.locator('html').getAttribute('data-theme')) === 'dark', 'a dark reload began light')
+  await page.waitForSelector('tr[data-scene]')
 }

@@ -7,10 +7,10 @@ const PATH = 'written.riffle'
 
 export default {
   name: 'write a pipeline from empty, publish it, go back',
-  needsRiffle: true,
   async run({ browser, server }) {
     const v = await visit(browser, server, { theme: 'light', lang: 'en' })
     const { page, faults } = v
+    const [resource, by] = server.home ? ['apps', 'rdeps'] : ['games', 'installs']
     const found = []
     const check = async (name) => (await axe(v)).forEach((fault) => found.push(`${name}: ${fault}`))
     await logIn(v, server)
@@ -40,9 +40,21 @@ export default {
     await check('completion')
     await page.keyboard.press('Escape')
 
+    // No card pops up under a pointer that rests while somebody types.
+    await page.locator('.cm-line').nth(1).hover({ position: { x: 60, y: 8 } })
+    await page.keyboard.type('p')
+    await page.waitForTimeout(700)
+    want((await page.locator('.cm-hover').count()) === 0, 'a card pops up while typing')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+f')
+    await page.waitForSelector('.cm-panel.cm-search')
+    await check('find')
+    await shoot(v, 'find')
+    await page.keyboard.press('Escape')
+
     // Pasted as a whole, so that closing brackets of the editor do not matter.
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('pipeline written(k: int(1..50) = 20) -> items {\n  best=top(nothing, by: rdeps, k: k)\n  return take( best,k )\n}\n')
+    await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(nothing, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
     await page.waitForSelector('.cm-lintRange-error')
     await page.waitForSelector('.problems li[data-code]')
     await shoot(v, 'broken')
@@ -50,11 +62,11 @@ export default {
     want((await page.locator('.cm-lintRange-error').first().innerText()) === 'nothing', 'the mark is not under the unknown name')
 
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('pipeline written(k: int(1..50) = 20) -> items {\n  best=top(apps, by: rdeps, k: k)\n  return take( best,k )\n}\n')
+    await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(${resource}, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
     await page.waitForSelector('.status-bar[data-errors="0"]')
     await page.waitForSelector('.graph-panel[data-pipeline=written] .gnode')
     await page.keyboard.press('Shift+Alt+f')
-    await until(async () => (await textOf(page)).includes('  best = top(apps, by: rdeps, k: k)\n  return take(best, k)'), 'the text is laid out')
+    await until(async () => (await textOf(page)).includes(`  best = top(${resource}, by: ${by}, k: k)\n  return take(best, k)`), 'the text is laid out')
     await saved(page)
     want((await readFile(v, server.team, PATH)).text.includes('return take(best, k)'), 'the draft has another text')
     await page.waitForSelector('.gnode')
@@ -73,12 +85,25 @@ export default {
     await page.getByRole('button', { name: 'History', exact: true }).click()
     await page.waitForSelector('[data-version="1"]')
     await page.click('[data-version="1"]')
-    await page.waitForSelector('.version-view li[data-name=written]')
+    await page.waitForSelector('[data-direction=live]')
+    await page.waitForSelector('.version-view li[data-name=written][data-change=removed]')
     await check('history')
     await shoot(v, 'history')
     await page.getByRole('button', { name: 'Make live' }).click()
+    await page.waitForSelector('[role=dialog] [data-effect]')
+    await shoot(v, 'make-live')
+    // One Esc closes the question, not the history under it.
+    await page.keyboard.press('Escape')
+    await until(async () => (await page.locator('[role=dialog]').count()) === 1, 'one dialog is left')
+    await page.getByRole('button', { name: 'Make live' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make live' }).last().click()
     await until(async () => (await page.locator('[data-version="1"] .badge').count()) === 1, 'version 1 is live again')
+    // The way back is an entry of its own, on top of those that were there.
+    await page.click('[data-list=live]')
+    await page.waitForSelector('[data-activation]')
+    await until(async () => (await page.locator('[data-activation]').first().getAttribute('data-activation')) === '1', 'what was live begins with version 1')
+    want((await page.locator('[data-activation]').count()) >= 3, 'an older entry was lost')
+    await shoot(v, 'history-live')
     await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore as draft' }).last().click()
     await page.waitForSelector('.version-view [data-done=restored]')

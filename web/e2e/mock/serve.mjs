@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { readFileSync, existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Draft } from './draft.mjs'
 import { accept } from './socket.mjs'
 import { World } from './world.mjs'
 
@@ -24,7 +25,25 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
   ]
   const tokens = []
   const me = { login: 'demo', name: 'demo', admin: true, teams: [{ team: 'demo', role: 'owner' }, { team: 'empty', role: 'viewer' }] }
-  const viewer = { login: 'e2e-viewer', name: 'e2e-viewer', admin: false, teams: [{ team: 'demo', role: 'viewer' }] }
+  /** Accounts by login; a member that is added gets one. */
+  const accounts = new Map([['demo', { password: 'demo', me }]])
+  const join = ({ login, role, password = 'made-up-once' }) => {
+    accounts.set(login, { password, me: { login, name: login, admin: false, teams: [{ team: 'demo', role }] } })
+    members.push({ login, role, name: login, created_at: new Date().toISOString() })
+    return { ...members[members.length - 1], password }
+  }
+  const leave = (login) => {
+    const at = members.findIndex((x) => x.login === login)
+    if (at < 0) return undefined
+    members.splice(at, 1)
+    accounts.delete(login)
+    return null
+  }
+  const logIn = ({ login, password }) => {
+    const account = accounts.get(login)
+    return account?.password === password ? { ...account.me, cookie: `mock-${login}` } : refuse(401, 'unauthenticated', 'login or password is wrong')
+  }
+  const draft = new Draft({ fixture, refuse })
   const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false, surge: 1, surge_s: 0 } })
 
   function payload(topic, team, whole) {
@@ -38,26 +57,26 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
   }
 
   const routes = [
-    ['POST', /^login$/, (_m, b) => (b.login === 'demo' && b.password === 'demo' ? { ...me, cookie: 'mock' } : b.password === 'made-up-once' ? { ...viewer, cookie: 'mock-viewer' } : refuse(401, 'unauthenticated', 'login or password is wrong'))],
+    ['POST', /^login$/, (_m, b) => logIn(b)],
     ['POST', /^logout$/, () => ({ logout: true })],
-    ['GET', /^me$/, (_m, _b, _q, watching) => (watching ? viewer : me)],
+    ['GET', /^me$/, (_m, _b, c) => c.me],
     ['GET', /^teams\/(\w+)\/overview$/, (m) => payload('overview', m[1], true)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/live$/, (m) => world.sceneLive(m[1], 900)],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
     ['GET', /^teams\/demo\/traffic$/, () => world.traffic()],
     ['PUT', /^teams\/demo\/traffic$/, (_m, b) => world.setTraffic(b)],
     ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
-    ['GET', /^teams\/demo\/traces$/, (_m, _b, q) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
+    ['GET', /^teams\/demo\/traces$/, (_m, _b, { query: q }) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
     ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],
     ['GET', /^teams\/demo\/audit$/, () => ({ items: [
       { id: 3, at: new Date(Date.now() - 60e3).toISOString(), actor: 'demo', action: 'version.activate', object: 'v3', before: { live: 2 }, after: { live: 3 }, request_id: 'r-8f21c0' },
       { id: 2, at: new Date(Date.now() - 90e3).toISOString(), actor: 'demo', action: 'file.save', object: 'main.riffle', before: { hash: '1c…' }, after: { hash: '9e…' }, request_id: 'r-77aa10' },
       { id: 1, at: '2026-02-11T09:30:00Z', actor: 'demo', action: 'member.add', object: 'reader', after: { role: 'viewer' }, request_id: 'r-0b3c55' } ] })],
     ['GET', /^teams\/demo\/members$/, () => ({ items: members })],
-    ['POST', /^teams\/demo\/members$/, (_m, b) => (members.push({ ...b, name: b.login, created_at: new Date().toISOString() }), { ...members[members.length - 1], password: 'made-up-once' })],
+    ['POST', /^teams\/demo\/members$/, (_m, b) => join(b)],
     ['PUT', /^teams\/demo\/members\/([\w-]+)$/, (m, b) => Object.assign(members.find((x) => x.login === m[1]), b)],
-    ['DELETE', /^teams\/demo\/members\/([\w-]+)$/, (m) => (members.splice(members.findIndex((x) => x.login === m[1]), 1), null)],
-    ['GET', /^teams\/demo\/tokens$/, (_m, _b, _q, watching) => (watching ? refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer') : { items: tokens })],
+    ['DELETE', /^teams\/demo\/members\/([\w-]+)$/, (m) => leave(m[1])],
+    ['GET', /^teams\/demo\/tokens$/, (_m, _b, c) => (c.me.teams[0].role === 'viewer' ? refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer') : { items: tokens })],
     ['POST', /^teams\/demo\/tokens$/, (_m, b) => (tokens.unshift({ id: tokens.length + 1, scopes: [], created_by: 'demo', created_at: new Date().toISOString(), expires_at: null, last_used: null, ...b }), { ...tokens[0], secret: 'rfl_mock_secret' })],
     ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
@@ -79,9 +98,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/scenes$/, () => fixture('scenes')],
     ['GET', /^teams\/demo\/scenes\/([^/]+)$/, (m) => ({ ...fixture('scene'), name: m[1] })],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/requests$/, () => fixture('scene-requests')],
-    ['POST', /^teams\/demo\/graph$/, () => fixture('graph')],
-    ['GET', /^teams\/demo\/versions$/, () => fixture('versions')],
-    ['GET', /^teams\/demo\/versions\/\d+$/, () => fixture('version')],
+    ...draft.routes('demo'),
     ['POST', /^teams\/demo\/runs$/, (_m, b) => made(b)],
     ['GET', /^teams\/demo\/runs$/, () => ({ items: [...runs.values()].map(summary).reverse() })],
     ['GET', /^teams\/demo\/runs\/compare$/, () => fixture('run-compare')],
@@ -93,10 +110,6 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^me\/sessions$/, () => fixture('sessions')],
     ['GET', /^me\/settings$/, () => fixture('settings')],
     ['PUT', /^me\/settings$/, (_m, b) => b],
-    ['POST', /^teams\/demo\/plan$/, () => fixture('plan')],
-    ['POST', /^teams\/demo\/(check|complete|hover|definition|format)$/, (m) => fixture(m[1])],
-    ['GET', /^teams\/demo\/(operators|templates|files|activations)$/, (m) => fixture(m[1])],
-    ['GET', /^teams\/demo\/files\/.+$/, () => fixture('file')],
   )
 
   const server = createServer(async (req, res) => {
@@ -106,8 +119,9 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     if (!path.startsWith('/api/v1/')) return file(path, base, res)
     let text = ''
     for await (const chunk of req) text += chunk
-    const inside = /riffle=mock/.test(req.headers.cookie ?? '')
-    const watching = /riffle=mock-viewer/.test(req.headers.cookie ?? '')
+    const login = /riffle=mock-([\w-]+)/.exec(req.headers.cookie ?? '')?.[1]
+    const inside = accounts.get(login)
+    const caller = { me: inside?.me, login, match: req.headers['if-match'], query: url.searchParams }
     const name = path.slice('/api/v1/'.length)
     let out = refuse(404, 'not_found', `no route ${path}`)
     if (!inside && name !== 'login') out = refuse(401, 'unauthenticated', 'log in first')
@@ -116,7 +130,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
       for (const [method, pattern, run] of routes) {
         const m = method === req.method && pattern.exec(name)
         if (!m) continue
-        const found = run(m, text ? JSON.parse(text) : undefined, url.searchParams, watching)
+        const found = run(m, text ? JSON.parse(text) : undefined, caller)
         out = found === undefined ? refuse(404, 'not_found', `${name} does not exist or is not yours to see`) : found
         break
       }

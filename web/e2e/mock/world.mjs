@@ -192,7 +192,7 @@ export class World {
 
   sceneLive(name, last) {
     const s = this.list.find((x) => x.scene === name)
-    return s && { at: new Date(this.now()).toISOString(), ...this.scene(s, last) }
+    return s && { at: new Date(this.now()).toISOString(), limit: 0.05, ...this.scene(s, last) }
   }
 
   sceneNodes(name, graph) {
@@ -203,7 +203,7 @@ export class World {
       at: new Date(this.now()).toISOString(),
       scene: name,
       version: 3,
-      ...(graph ? { graph: { nodes: list.map(([n, op, stage, inputs], i) => ({ name: n, op, stage, inputs, line: 10 + i, file: 'main.riffle' })) } } : {}),
+      ...(graph ? { graph: { nodes: list.map(([n, op, stage, inputs], i) => ({ name: n, op, stage, inputs, line: 10 + i, file: 'main.riffle', ...(n === 'similar' ? { optional: true } : {}) })) } } : {}),
       nodes: list.map(([n, op]) => ({
         name: n,
         qps,

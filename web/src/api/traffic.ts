@@ -3,9 +3,9 @@ import { api, inSession } from './client'
 import { Problem } from './problem'
 import type { SetTraffic } from './types'
 
-/** Whether this instance has a traffic generator at all; only a demo has one. */
-export function useHasTraffic(team: string): boolean {
-  const { data } = useQuery({
+/** Whether this instance has a traffic generator at all; only a demo has one. Undefined until it is known. */
+export function useHasTraffic(team: string): boolean | undefined {
+  const { data, isError } = useQuery({
     queryKey: ['traffic', team],
     queryFn: () =>
       inSession(api.GET('/teams/{team}/traffic', { params: { path: { team } } })).then(
@@ -17,7 +17,7 @@ export function useHasTraffic(team: string): boolean {
       ),
     staleTime: 60_000,
   })
-  return data === true
+  return data ?? (isError ? false : undefined)
 }
 
 /** Changes the demo's traffic: its rate, and for a while a multiple of it. */

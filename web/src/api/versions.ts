@@ -26,6 +26,15 @@ export function useVersion(team: string, number: number | undefined) {
   })
 }
 
+/** What was live when, newest first; it is only appended to, a way back is an entry like any other. */
+export function useActivations(team: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['versions', team, 'activations'],
+    queryFn: () => inSession(api.GET('/teams/{team}/activations', { params: { path: { team } } })),
+    enabled,
+  })
+}
+
 /** The graphs of a version, and its number; null where nothing was published. */
 export function useLiveGraphs(team: string) {
   return useQuery({

@@ -13,6 +13,8 @@ export interface Line {
   /** A custom property such as --normal. */
   tone: string
   dashed?: boolean
+  /** A limit. */
+  dotted?: boolean
   /** Drawn only as the edge of a band. */
   edge?: boolean
 }
@@ -79,7 +81,7 @@ export function Chart(props: ChartProps) {
           .filter((l) => !l.edge)
           .map((l) => (
             <span key={l.name}>
-              <i className={l.dashed ? 'dashed' : undefined} style={{ borderTopColor: `var(${l.tone})` }} />
+              <i className={l.dashed ? 'dashed' : l.dotted ? 'dotted' : undefined} style={{ borderTopColor: `var(${l.tone})` }} />
               {l.name} <b className="live">{plain(format(l.values[at] ?? null))}</b>
             </span>
           ))}
@@ -129,7 +131,7 @@ function optionsFor(
         label: l.name,
         stroke: l.edge ? 'transparent' : color(l.tone),
         width: l.edge ? 0 : 1.5,
-        ...(l.dashed ? { dash: [5, 4] } : {}),
+        ...(l.dashed ? { dash: [5, 4] } : l.dotted ? { dash: [1, 4] } : {}),
         points: { show: false },
         spanGaps: false,
       })),

@@ -5,6 +5,7 @@ import { Problem } from '@/api/problem'
 import { speak } from '@/lib/i18n'
 import { percent } from '@/lib/format'
 import { Loaded } from './loaded'
+import { Panel } from './panel'
 import { Q } from './q'
 import { StateMark } from './state-mark'
 import { WilsonBar } from './wilson-bar'
@@ -24,6 +25,13 @@ describe('components', () => {
   test('a state the console does not know is shown by its own name', () => {
     render(<StateMark state="melting" />)
     expect(screen.getByText('melting')).toBeTruthy()
+  })
+
+  test('a panel that repeats its page keeps its heading for a screen reader, and no empty bar', () => {
+    const { container } = render(<Panel title="Traces" untitled children={null} />)
+    expect(screen.getByRole('heading', { name: 'Traces' }).className).toBe('hidden-label')
+    expect(container.querySelector('header')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Traces' })).toBeTruthy()
   })
 
   test('a missing value is a dash, not a zero', () => {

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { useEdges } from '@/lib/edges'
 
 export interface Column {
   name: string
@@ -15,8 +16,10 @@ interface TableProps {
 
 /** The one table. Its box scrolls sideways by itself and can be reached by keyboard. */
 export function Table({ label, columns, children }: TableProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEdges(box)
   return (
-    <div className="table-box" tabIndex={0} role="region" aria-label={label}>
+    <div ref={box} className="table-box" tabIndex={0} role="region" aria-label={label}>
       <table className="grid">
         <thead>
           <tr>

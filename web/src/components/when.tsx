@@ -1,6 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/lib/settings'
-import { instant, moment, stamp, zoneName } from '@/lib/time'
-import { NONE } from '@/lib/format'
+import { ago, instant, moment, stamp, zoneName } from '@/lib/time'
+import { NONE, plain, span } from '@/lib/format'
 
 /** An instant in the reader's zone; the tip has the date and the zone. `full` shows the date of today, too. */
 export function When({ at, full = false }: { at: string | number | null | undefined; full?: boolean }) {
@@ -11,5 +12,18 @@ export function When({ at, full = false }: { at: string | number | null | undefi
     <time dateTime={new Date(ms).toISOString()} title={`${stamp(ms, zone)} ${zoneName(zone, ms)}`}>
       {full ? stamp(ms, zone) : moment(ms, zone, Date.now())}
     </time>
+  )
+}
+
+/** Date and time, and how far from now that is. */
+export function WhenAgo({ at }: { at: string | number | null | undefined }) {
+  const { t } = useTranslation()
+  const ms = instant(at)
+  if (ms === null) return <span className="dim">{NONE}</span>
+  const far = ago(ms, Date.now())
+  return (
+    <>
+      <When at={ms} full /> <span className="dim">({far.past ? t('when.ago', { span: plain(span(far.ms)) }) : t('when.in', { span: plain(span(far.ms)) })})</span>
+    </>
   )
 }

@@ -953,9 +953,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The demo's traffic */
+        /**
+         * Read the demo's traffic
+         * @description The rate that the generator of `riffle up --demo` sends at, whether it runs, and a surge that is under way with the seconds it has left. 503 on an instance without a generator.
+         */
         get: operations["get-traffic"];
-        /** Change the demo's traffic */
+        /**
+         * Change the demo's traffic
+         * @description Replaces rate, running and surge together: a surge that is left out ends. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.
+         */
         put: operations["set-traffic"];
         post?: never;
         delete?: never;
@@ -1129,6 +1135,21 @@ export interface components {
             since: string;
             /** @enum {string} */
             state: "ok" | "down" | "recovering";
+        };
+        Declaration: {
+            /**
+             * Format: int64
+             * @description in characters, from 1
+             */
+            column: number;
+            file: string;
+            /** @description of a node: its pipeline */
+            in?: string;
+            /** @enum {string} */
+            kind: "type" | "resource" | "service" | "function" | "pipeline" | "node" | "scene" | "experiment";
+            /** Format: int64 */
+            line: number;
+            name: string;
         };
         Definition: {
             at?: components["schemas"]["Span"];
@@ -1326,12 +1347,20 @@ export interface components {
             nodes: components["schemas"]["GraphNode"][];
         };
         GraphNode: {
+            /** @description node that answers when this one fails */
+            fallback?: string;
             file: string;
             inputs: string[];
+            /** @description runs only as a fallback */
+            lazy?: boolean;
             /** Format: int64 */
             line: number;
             name: string;
             op: string;
+            /** @description may be switched off */
+            optional?: boolean;
+            /** @description it asks this one */
+            resource?: string;
             /** @description recall, merge, rank, out…; a column of the picture */
             stage: string;
         };
@@ -1339,6 +1368,8 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             /** Format: int64 */
             errors: number;
+            /** @description what is declared, by file and place; also what does not compile */
+            outline: components["schemas"]["Declaration"][];
             /** @description by name; those that do not compile are missing */
             pipelines: components["schemas"]["PipelineGraph"][];
         };
@@ -1898,12 +1929,19 @@ export interface components {
              * @enum {string}
              */
             danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed";
+            /**
+             * Format: int64
+             * @description documents that are read anew or no longer served
+             */
+            docs?: number;
             /** @description of the node, field, setting… */
             name: string;
             /** @enum {string} */
             part: "node" | "field" | "setting" | "parameter" | "column" | "documents" | "declaration";
             /** @description the same in words */
             text: string;
+            /** @description pipelines that use a field which goes */
+            users?: string[];
             /** @description of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument */
             what?: string;
         };
@@ -2238,6 +2276,8 @@ export interface components {
             turn?: string;
         };
         RunRow: {
+            /** @description the request as JSON, cut where it is long */
+            asked?: string;
             /** Format: date-time */
             at: string;
             by: string;
@@ -2365,6 +2405,11 @@ export interface components {
              * @description 0: everything on
              */
             level: number;
+            /**
+             * Format: double
+             * @description a scene is slow when the lower bound of its timeouts stays above this share
+             */
+            limit: number;
             /**
              * Format: int64
              * @description requests the rates are of

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytes, count, millis, NONE, percent, plain, rate, span, took } from './format'
+import { bytes, count, exact, millis, NONE, percent, plain, rate, span, took } from './format'
 
 describe('quantities', () => {
   test.each([
@@ -10,6 +10,10 @@ describe('quantities', () => {
     [plain(count(20_000)), '20,000'],
     [plain(count(999_999.6)), '1.0 M'],
     [plain(count(41_000_000)), '41.0 M'],
+    [exact(1234567.5), '1,234,567.5'],
+    [exact(-20260.25), '-20,260.25'],
+    [exact(999), '999'],
+    [exact(1e21), '1e+21'],
     [plain(rate(0)), '0/s'],
     [plain(rate(3.44)), '3.4/s'],
     [plain(rate(812.4)), '812/s'],

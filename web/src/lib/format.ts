@@ -32,6 +32,14 @@ export function count(value: number | null | undefined): Quantity {
   return large(whole)
 }
 
+/** A number as it is, its thousands told apart: 1234567.5 → "1,234,567.5". */
+export function exact(value: number): string {
+  const [whole = '', rest] = String(value).split('.')
+  // Written with an exponent it is too large or small to be told apart.
+  if (/e/.test(String(value))) return String(value)
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest === undefined ? '' : `.${rest}`)
+}
+
 /** 13 912 → "13.9" "k". */
 function large(value: number): Quantity {
   const size = Math.abs(value)

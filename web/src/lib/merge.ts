@@ -70,6 +70,23 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, i) => line === b[i])
 }
 
+/** The lines of a conflict that was decided, mine before theirs where both stay. */
+export function chosen(c: { mine: readonly string[]; theirs: readonly string[] }, choice: Choice): string[] {
+  return [...(choice === 'theirs' ? [] : c.mine), ...(choice === 'mine' ? [] : c.theirs)]
+}
+
+/** Where the conflicts stand in the text that `resolve` makes without any choice: lines, the end exclusive. */
+export function placesOf(pieces: readonly Piece[]): { from: number; to: number }[] {
+  const out = []
+  let at = 0
+  for (const p of pieces) {
+    const lines = p.kind === 'agreed' ? p.lines.length : p.mine.length + p.theirs.length
+    if (p.kind === 'conflict') out.push({ from: at, to: at + lines })
+    at += lines
+  }
+  return out
+}
+
 /** The text with each conflict decided; what has no choice yet keeps both sides, mine first. */
 export function resolve(pieces: readonly Piece[], choices: readonly (Choice | undefined)[]): string {
   let n = 0
@@ -79,9 +96,7 @@ export function resolve(pieces: readonly Piece[], choices: readonly (Choice | un
       lines.push(...p.lines)
       continue
     }
-    const choice = choices[n++] ?? 'both'
-    if (choice !== 'theirs') lines.push(...p.mine)
-    if (choice !== 'mine') lines.push(...p.theirs)
+    lines.push(...chosen(p, choices[n++] ?? 'both'))
   }
   return lines.join('\n')
 }

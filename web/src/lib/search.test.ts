@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditSearch, loginSearch, scenesSearch, tracesSearch } from './search'
+import { auditSearch, loginSearch, pipelinesSearch, scenesSearch, tracesSearch } from './search'
 
 describe('search params', () => {
   test.each([
@@ -11,6 +11,8 @@ describe('search params', () => {
     [tracesSearch({ scene: 'home', min: '80ms' }), { scene: 'home', min: '80ms' }],
     [tracesSearch({ min: '80' }), {}],
     [tracesSearch({ min: '-5ms' }), {}],
+    [pipelinesSearch({ version: '3', show: 'changed' }), { version: 3, show: 'changed' }],
+    [pipelinesSearch({ version: '0' }), {}],
     [auditSearch({ actor: 'demo', object: undefined, after: 'c1' }), { actor: 'demo', after: 'c1' }],
   ])('%j', (got, want) => expect(got).toEqual(want))
 

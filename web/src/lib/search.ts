@@ -46,9 +46,12 @@ export const PIPELINE_SHOW = ['changed', 'broken'] as const
 export interface PipelinesSearch {
   q?: string
   show?: (typeof PIPELINE_SHOW)[number]
+  /** Shown in the history over the page. */
+  version?: number
 }
 export function pipelinesSearch(raw: Raw): PipelinesSearch {
-  return tidy({ q: word(raw.q), show: oneOf(raw.show, PIPELINE_SHOW) })
+  const version = Number(raw.version)
+  return tidy({ q: word(raw.q), show: oneOf(raw.show, PIPELINE_SHOW), version: Number.isInteger(version) && version > 0 ? version : undefined })
 }
 
 export const EDITOR_VIEWS = ['text', 'split', 'graph'] as const

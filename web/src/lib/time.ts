@@ -37,6 +37,11 @@ export function moment(ms: number, zone: Zone, now: number): string {
   return stamp(ms, zone).slice(0, 10) === stamp(now, zone).slice(0, 10) ? clock(ms, zone) : stamp(ms, zone)
 }
 
+/** How far an instant is from now, and on which side. */
+export function ago(ms: number, now: number): { past: boolean; ms: number } {
+  return { past: ms <= now, ms: Math.abs(now - ms) }
+}
+
 /** The name of a zone as the switch shows it: "UTC" or "UTC+8". */
 export function zoneName(zone: Zone, at: number): string {
   if (zone === 'utc') return 'UTC'

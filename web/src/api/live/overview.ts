@@ -11,7 +11,11 @@ export const SPARK_SECONDS = 300
 const SPARK_COLUMNS = ['qps']
 const MAX_EVENTS = 200
 
-export type SceneView = Omit<SceneNow, 'series'> & { series: Series | null }
+export type SceneView = Omit<SceneNow, 'series'> & {
+  series: Series | null
+  /** Share of timeouts above which a scene becomes slow; only the topic of the scene itself tells it. */
+  limit?: number
+}
 
 export const keys = {
   scenes: (team: string) => `${team}/scenes`,

@@ -1,101 +1,127 @@
 import { describe, expect, test } from 'vitest'
-import { edgesOf, layOut, neighbour, NODE, rowsOf } from './layout'
-import { lanesOf, topologyOf, type StageNode } from './model'
-
-const node = (name: string, stage: string, inputs: string[] = [], more: Partial<StageNode> = {}): StageNode => ({ name, op: 'take', stage, inputs, ...more })
-
-/** The shape of a usual pipeline with as many recalls as asked for. */
-function pipeline(recalls: number): StageNode[] {
-  const names = Array.from({ length: recalls }, (_, i) => `r_${i}`)
-  return [
-    node('me', 'feature'),
-    ...names.map((n) => node(n, 'recall', ['me'])),
-    node('pool', 'merge', names),
-    node('coarse', 'rank', ['pool']),
-    node('fine', 'rank', ['coarse', 'me']),
-    node('page', 'out', ['fine']),
-  ]
-}
+import { rowsOf } from './cells'
+import { layOut, NODE, type Layout, type Point } from './layout'
+import { topologyOf, type StageNode } from './model'
+import { neighbour } from './neighbour'
+import { anyGraph, node, pipeline, twice } from '@/test/graphs'
 
 const at = (nodes: StageNode[]) => new Map(layOut({ nodes }).placed.map((p) => [p.node.name, p]))
+const ring = [node('a', 'rank', ['c', 'nobody']), node('b', 'rank', ['a', 'b']), node('c', 'merge', ['b'], { fallback: 'a' })]
+/** Many graphs of many kinds: each property holds for all of them. */
+const graphs: [string, StageNode[]][] = [
+  ...Array.from({ length: 60 }, (_, i): [string, StageNode[]] => [`seed ${i + 1}`, anyGraph(i + 1)]),
+  ...[1, 12, 13, 42, 500].map((n): [string, StageNode[]] => [`${n} recalls`, pipeline(n)]),
+  ['stages visited twice', twice],
+  ['a ring', ring],
+]
 
-describe('lanes', () => {
-  test('stand in the order of serving; an unknown stage before the last', () => {
-    expect(lanesOf([node('a', 'out'), node('b', 'audit'), node('c', 'recall')])).toEqual(['recall', 'audit', 'out'])
+/** Whether the straight piece runs through the inside of the card. */
+function crosses(a: Point, b: Point, card: Point): boolean {
+  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
+  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)]
+  return right > card.x && left < card.x + NODE.width && bottom > card.y && top < card.y + NODE.height
+}
+
+const pieces = (l: Layout) => l.edges.flatMap((e) => e.points.slice(1).map((b, i) => ({ e, a: e.points[i] as Point, b })))
+
+describe.each(graphs)('%s', (_name, nodes) => {
+  const layout = layOut({ nodes })
+  const place = new Map(layout.placed.map((p) => [p.node.name, p]))
+
+  test('cards do not overlap and stand in their band, bands do not overlap', () => {
+    expect(layout.placed.length).toBe(nodes.length)
+    expect(new Set(layout.placed.map((p) => `${p.x}/${p.y}`)).size).toBe(nodes.length)
+    for (const p of layout.placed) {
+      const lane = layout.lanes[p.lane]
+      expect(lane?.stage).toBe(p.node.stage)
+      expect(p.x).toBeGreaterThan(lane?.x ?? NaN)
+      expect(p.x + NODE.width).toBeLessThan((lane?.x ?? NaN) + (lane?.width ?? NaN))
+      expect(p.y + NODE.height).toBeLessThan(layout.height)
+    }
+    layout.lanes.forEach((l, i) => i > 0 && expect(l.x).toBeGreaterThan((layout.lanes[i - 1]?.x ?? 0) + (layout.lanes[i - 1]?.width ?? 0)))
   })
 
-  test('do not overlap, and hold their nodes', () => {
-    const { placed, lanes } = layOut({ nodes: pipeline(40) })
-    lanes.forEach((l, i) => i > 0 && expect(l.x).toBeGreaterThanOrEqual((lanes[i - 1]?.x ?? 0) + (lanes[i - 1]?.width ?? 0)))
-    for (const p of placed) {
-      const lane = lanes[p.lane]
-      expect(p.x).toBeGreaterThanOrEqual(lane?.x ?? NaN)
-      expect(p.x + NODE.width).toBeLessThanOrEqual((lane?.x ?? NaN) + (lane?.width ?? NaN))
+  test('no edge runs through a card', () => {
+    for (const { e, a, b } of pieces(layout)) {
+      expect(a.x === b.x || a.y === b.y, `${e.from} → ${e.to} is slanted`).toBe(true)
+      for (const p of layout.placed) if (crosses(a, b, p)) throw new Error(`${e.from} → ${e.to} runs through ${p.node.name}`)
+    }
+  })
+
+  test('an edge begins at its source, ends at its target from the left or from above, and stays in the picture', () => {
+    for (const e of layout.edges) {
+      const [from, to] = [place.get(e.from), place.get(e.to)]
+      const [first, last] = [e.points[0], e.points[e.points.length - 1]]
+      expect(first && from && (first.x === from.x + NODE.width || first.y === from.y + NODE.height)).toBe(true)
+      expect(last && to && (last.x === to.x || last.y === to.y)).toBe(true)
+      for (const p of e.points) expect(p.x > 0 && p.x < layout.width && p.y > 0 && p.y < layout.height, `${e.from} → ${e.to} leaves the picture`).toBe(true)
+    }
+  })
+
+  test('every edge leads to the right or down', () => {
+    for (const e of layout.edges) {
+      const [from, to] = [place.get(e.from), place.get(e.to)]
+      if (!from || !to || e.back) continue
+      expect(to.x > from.x || to.y > from.y, `${e.from} → ${e.to}`).toBe(true)
+      if (to.lane !== from.lane) expect(to.x).toBeGreaterThan(from.x + NODE.width)
     }
   })
 })
 
-describe('nodes', () => {
-  test('a chain in a lane goes down by longest path, each below what it reads', () => {
-    const p = at([node('a', 'rank'), node('b', 'rank', ['a']), node('c', 'rank', ['a', 'b'])])
-    const y = (name: string) => p.get(name)?.y ?? NaN
-    expect([y('a') < y('b'), y('b') < y('c')]).toEqual([true, true])
-    expect(new Set([...p.values()].map((c) => c.x)).size).toBe(1)
-  })
+test('the chain of a pipeline that ranks twice is straight where it can be', () => {
+  const p = at(twice)
+  const y = (name: string) => p.get(name)?.y ?? NaN
+  expect([y('fresh'), y('coarse'), y('whole'), y('fine')]).toEqual([y('fresh'), y('fresh'), y('fresh'), y('fresh')])
+})
 
-  test('lanes of one node each are a straight line', () => {
-    const p = at([node('a', 'recall'), node('b', 'merge', ['a']), node('c', 'out', ['b'])])
-    expect(new Set([...p.values()].map((c) => c.y)).size).toBe(1)
-  })
+test('an edge that skips a lane goes by the cards of the lane', () => {
+  const nodes = [node('a', 'feature'), node('b', 'recall', ['a']), node('c', 'rank', ['a', 'b'])]
+  const skip = layOut({ nodes }).edges.find((e) => e.from === 'a' && e.to === 'c')
+  expect(skip?.points.length).toBe(6)
+})
 
-  test('a chain longer than the limit goes on beside', () => {
-    const chain = Array.from({ length: 25 }, (_, i) => node(`n${i}`, 'rank', i > 0 ? [`n${i - 1}`] : []))
-    const xs = [...at(chain).values()].map((c) => c.x)
-    expect(new Set(xs).size).toBe(3)
-    expect([...xs].sort((a, b) => a - b)).toEqual(xs)
-  })
+test('edges cross less than in the order of the text', () => {
+  // Two by two, declared the wrong way round.
+  const nodes = [node('a', 'recall'), node('b', 'recall'), node('c', 'merge', ['b']), node('d', 'merge', ['a'])]
+  const p = at(nodes)
+  expect(p.get('d')?.y).toBe(p.get('a')?.y)
+  expect(p.get('c')?.y).toBe(p.get('b')?.y)
+})
 
-  test('never overlap, whatever the number', () => {
-    for (const n of [1, 12, 13, 60, 500]) {
-      const { placed } = layOut({ nodes: pipeline(n) })
-      const cells = new Set(placed.map((p) => `${p.x}/${p.y}`))
-      expect(cells.size).toBe(placed.length)
-      for (const a of placed) for (const b of placed) if (a !== b && a.x === b.x) expect(Math.abs(a.y - b.y)).toBeGreaterThanOrEqual(NODE.height)
+test('edges lie on each other only where they share an end', () => {
+  const layout = layOut({ nodes: [...['a', 'b'].map((n) => node(n, 'recall')), node('c', 'merge', ['b']), node('d', 'merge', ['a', 'b']), node('e', 'merge', ['a'])] })
+  const upright = pieces(layout).filter(({ a, b }) => a.x === b.x)
+  for (const p of upright) {
+    for (const q of upright) {
+      if (p.e.from === q.e.from || p.e.to === q.e.to || p.a.x !== q.a.x) continue
+      expect(Math.max(p.a.y, p.b.y) <= Math.min(q.a.y, q.b.y) || Math.max(q.a.y, q.b.y) <= Math.min(p.a.y, p.b.y)).toBe(true)
     }
-  })
-
-  test('a wide layer is folded into columns of about one length', () => {
-    const { placed } = layOut({ nodes: pipeline(42) })
-    const byX = new Map<number, number>()
-    for (const p of placed) if (p.node.stage === 'recall') byX.set(p.x, (byX.get(p.x) ?? 0) + 1)
-    expect([...byX.values()]).toEqual([9, 9, 9, 9, 6])
-    expect(rowsOf(47)).toBe(10)
-  })
-
-  test('stay where they are when only numbers and words change', () => {
-    const nodes = pipeline(20)
-    const other = nodes.map((n) => ({ ...n, op: 'score', optional: true, resource: 'games' }))
-    expect(topologyOf({ nodes: other })).toBe(topologyOf({ nodes }))
-    const spot = (list: StageNode[]) => layOut({ nodes: list }).placed.map((p) => [p.node.name, p.x, p.y])
-    expect(spot(other)).toEqual(spot(nodes))
-  })
-
-  test('a ring or an unknown input ends the program of nobody', () => {
-    const p = at([node('a', 'rank', ['b', 'nobody']), node('b', 'rank', ['a', 'b'])])
-    expect(p.size).toBe(2)
-  })
-
-  test('no nodes, no picture', () => expect(layOut({ nodes: [] })).toMatchObject({ placed: [], lanes: [], edges: [], width: 0 }))
+  }
 })
 
-test('edges are each input once and the fallback', () => {
-  const nodes = [node('a', 'recall'), node('b', 'recall', ['a', 'a'], { fallback: 'a' })]
-  expect(edgesOf({ nodes })).toEqual([
-    { from: 'a', to: 'b', kind: 'input', down: true },
-    { from: 'a', to: 'b', kind: 'fallback', down: true },
-  ])
-  expect(edgesOf({ nodes: pipeline(1) }).map((e) => e.down)).toEqual([false, false, false, true, false, false])
+test('a chain longer than the limit goes on beside', () => {
+  const chain = Array.from({ length: 25 }, (_, i) => node(`n${i}`, 'rank', i > 0 ? [`n${i - 1}`] : []))
+  const xs = [...at(chain).values()].map((c) => c.x)
+  expect(new Set(xs).size).toBe(3)
+  expect([...xs].sort((a, b) => a - b)).toEqual(xs)
 })
+
+test('a wide layer is folded into columns of about one length', () => {
+  const byX = new Map<number, number>()
+  for (const p of layOut({ nodes: pipeline(42) }).placed) if (p.node.stage === 'recall') byX.set(p.x, (byX.get(p.x) ?? 0) + 1)
+  expect([...byX.values()]).toEqual([11, 11, 11, 9])
+  expect(rowsOf(47)).toBe(12)
+})
+
+test('nothing moves when only numbers and words change', () => {
+  const nodes = pipeline(20)
+  const other = nodes.map((n) => ({ ...n, op: 'score', optional: true, resource: 'games' }))
+  expect(topologyOf({ nodes: other })).toBe(topologyOf({ nodes }))
+  const spot = (list: StageNode[]) => layOut({ nodes: list }).placed.map((p) => [p.node.name, p.x, p.y])
+  expect(spot(other)).toEqual(spot(nodes))
+})
+
+test('no nodes, no picture', () => expect(layOut({ nodes: [] })).toMatchObject({ placed: [], lanes: [], edges: [], width: 0 }))
 
 test('arrow keys reach every node and stop at the edges', () => {
   const layout = layOut({ nodes: pipeline(30) })

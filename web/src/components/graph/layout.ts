@@ -1,21 +1,40 @@
-// Where the nodes stand: one lane a stage from left to right; inside a lane
-// from above to below by longest path, a wide layer folded into several columns
-// and a long lane into several blocks. It depends on the topology alone, so a
-// number that changes moves nothing. Linear but for the sorting.
-import { lanesOf, type StageNode, type Stages } from './model'
+// Where everything stands, in pixels: cards in the cells of the grid, a band of
+// its lane around each stretch of cards, edges through the gaps. It depends on the
+// topology alone, so a number that changes moves nothing.
+//
+// A frame around some nodes, such as the branches of a choice, fits in as a
+// rectangle of cells: its nodes are ranked and stacked as a picture of their own,
+// the rectangle stands in a band as one wide cell, and edges enter it by its gaps.
+import { gridOf, type Cell } from './cells'
+import type { StageNode, Stages } from './model'
+import { rank, type Edge } from './rank'
+import { Router, tracksOf, type Way } from './route'
+
+export type { Edge }
 
 export const NODE = { width: 140, height: 40 }
-const GAP = { row: 14, layer: 26, column: 10, block: 24, lane: 24 }
+/** Between the rows of cards, between their columns, and around the cards of a band. */
+const GAP = { row: 20, column: 16, pad: 8, lane: 16 }
 const HEAD = 28
-const PAD = 8
+/** Between two edges side by side, and how many of them a gap is made wider for. */
+const TRACK = { v: 4, h: 4, most: 16 }
+/** Straight before the arrowhead. */
+const ARROW = 8
+
+export interface Point {
+  x: number
+  y: number
+}
 
 export interface Placed {
   node: StageNode
   x: number
   y: number
+  /** Index into the lanes. */
   lane: number
 }
 
+/** A stretch of cards of one stage; a stage that is visited twice has two. */
 export interface Lane {
   stage: string
   x: number
@@ -23,158 +42,107 @@ export interface Lane {
   count: number
 }
 
-export interface Edge {
-  from: string
-  to: string
-  kind: 'input' | 'fallback'
-  /** Both ends stand in one lane: the line goes downwards. */
-  down: boolean
+export interface Route extends Edge {
+  /** From the source's side to the target's side, each piece level or upright. */
+  points: readonly Point[]
 }
 
 export interface Layout {
+  /** In reading direction. */
   placed: readonly Placed[]
   lanes: readonly Lane[]
-  edges: readonly Edge[]
+  edges: readonly Route[]
   width: number
   height: number
-}
-
-/** Rows of a lane before it is folded: few for a usual pipeline, about square for a huge one. */
-export function rowsOf(nodes: number): number {
-  return Math.max(10, Math.ceil(Math.sqrt(nodes * 1.5)))
-}
-
-export function edgesOf(g: Stages): Edge[] {
-  const stages = new Map(g.nodes.map((n) => [n.name, n.stage]))
-  const edges: Edge[] = []
-  for (const n of g.nodes) {
-    const add = (from: string, kind: Edge['kind']) =>
-      stages.has(from) && from !== n.name && edges.push({ from, to: n.name, kind, down: stages.get(from) === n.stage })
-    for (const i of new Set(n.inputs)) add(i, 'input')
-    if (n.fallback) add(n.fallback, 'fallback')
-  }
-  return edges
-}
-
-/** Longest path from the lane's beginning, over inputs in the same lane. A ring, which no compiler makes, ends at its first node. */
-function depths(nodes: readonly StageNode[]): Map<string, number> {
-  const byName = new Map(nodes.map((n) => [n.name, n]))
-  const depth = new Map<string, number>()
-  const open = new Set<string>()
-  const visit = (n: StageNode): number => {
-    const known = depth.get(n.name)
-    if (known !== undefined) return known
-    if (open.has(n.name)) return 0
-    open.add(n.name)
-    let d = 0
-    for (const i of n.inputs) {
-      const input = byName.get(i)
-      if (input && input !== n) d = Math.max(d, visit(input) + 1)
-    }
-    open.delete(n.name)
-    depth.set(n.name, d)
-    return d
-  }
-  for (const n of nodes) visit(n)
-  return depth
 }
 
 export function layOut(g: Stages): Layout {
-  const rows = rowsOf(g.nodes.length)
-  const yOf = new Map<string, number>()
-  const placed: Placed[] = []
-  const lanes: Lane[] = []
-  let x = 0
-  let height = 0
-  lanesOf(g.nodes).forEach((stage, lane) => {
-    const own = g.nodes.filter((n) => n.stage === stage)
-    const depth = depths(own)
-    const layers: StageNode[][] = []
-    for (const n of own) (layers[depth.get(n.name) ?? 0] ??= []).push(n)
-    const block = stack(
-      // A ring leaves holes in the list.
-      layers.filter(() => true).map((l) => ordered(l, yOf)),
-      rows,
-    )
-    // Lanes are centred on one line, so that a pipeline of single nodes is straight.
-    for (const s of block.spots) {
-      const y = s.y - block.height / 2
-      placed.push({ node: s.node, x: x + PAD + s.x, y, lane })
-      yOf.set(s.node.name, y)
-    }
-    height = Math.max(height, block.height)
-    lanes.push({ stage, x, width: block.width + 2 * PAD, count: own.length })
-    x += block.width + 2 * PAD + GAP.lane
+  const ranked = rank(g)
+  const grid = gridOf(ranked)
+  const router = new Router(grid)
+  // The straight ones first: they take the free rows.
+  const ways = ranked.edges
+    .map((edge) => ({ edge, far: Math.abs((grid.cells.get(edge.to)?.row ?? 0) - (grid.cells.get(edge.from)?.row ?? 0)) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ edge }) => router.way(edge))
+    .filter((w) => w !== undefined)
+  const tracks = tracksOf(ways)
+
+  const edgeOfBand = new Set(grid.spans.map((s) => s.first))
+  const width = (gap: number) => {
+    const least = gap === 0 ? 0 : edgeOfBand.has(gap) ? 2 * GAP.pad + GAP.lane : GAP.column
+    const n = Math.min(TRACK.most, tracks.count('v', gap))
+    return n === 0 ? least : Math.max(least, (n + 1) * TRACK.v + ARROW)
+  }
+  const left: number[] = []
+  let x = width(0) + GAP.pad
+  for (let col = 0; col < grid.cols; col++) {
+    if (col > 0) x += width(col)
+    left.push(x)
+    x += NODE.width
+  }
+  const top = (row: number) => HEAD + GAP.pad + row * (NODE.height + GAP.row)
+  const at = (cell: Cell | undefined): Point => ({ x: left[cell?.col ?? 0] ?? 0, y: top(cell?.row ?? 0) })
+  /** The line of a track, counted from the side where it begins. */
+  const vertical = (gap: number, track: number) => {
+    const room = gap < grid.cols ? width(gap) : 40
+    const from = gap < grid.cols ? (left[gap] ?? 0) - room : (left[gap - 1] ?? 0) + NODE.width
+    const n = Math.max(1, tracks.count('v', gap))
+    const step = Math.min(2 * TRACK.v, (room - ARROW) / (n + 1))
+    return from + (room - ARROW - step * (n - 1)) / 2 + step * track
+  }
+  const level = (gap: number, track: number) => {
+    const n = Math.max(1, tracks.count('h', gap))
+    const step = Math.min(TRACK.h, (GAP.row - 4) / (n + 1))
+    return top(gap) - GAP.row / 2 - (step * (n - 1)) / 2 + step * track
+  }
+  const line = (way: Way): Route => {
+    const a = at(way.a)
+    const b = at(way.b)
+    const points = [way.out === 'right' ? { x: a.x + NODE.width, y: a.y + NODE.height / 2 } : { x: a.x + NODE.width / 2, y: a.y + NODE.height }]
+    const end = way.into === 'left' ? { x: b.x, y: b.y + NODE.height / 2 } : { x: b.x + NODE.width / 2, y: b.y }
+    way.pieces.forEach((piece, i) => {
+      const last = points[points.length - 1] ?? a
+      if (piece.in === 'v') points.push({ x: vertical(piece.at, tracks.of(way, i)), y: last.y })
+      else points.push({ x: last.x, y: piece.in === 'h' ? level(piece.at, tracks.of(way, i)) : top(piece.at) + NODE.height / 2 })
+    })
+    const last = points[points.length - 1] ?? a
+    points.push(lastIsUpright(way) ? { x: last.x, y: end.y } : { x: end.x, y: last.y }, end)
+    return { ...way.edge, points: tidy(points) }
+  }
+
+  const byName = new Map(g.nodes.map((n) => [n.name, n]))
+  const placed = ranked.bands.flatMap((b, lane) =>
+    b.layers.flatMap((layer) => layer.map((name): Placed => ({ node: byName.get(name) as StageNode, lane, ...at(grid.cells.get(name)) })).sort((p, q) => p.x - q.x || p.y - q.y)),
+  )
+  const lanes = ranked.bands.map((b, i): Lane => {
+    const { first, last } = grid.spans[i] ?? { first: 0, last: 0 }
+    const from = (left[first] ?? 0) - GAP.pad
+    return { stage: b.stage, x: from, width: (left[last] ?? 0) + NODE.width + GAP.pad - from, count: b.layers.reduce((n, l) => n + l.length, 0) }
   })
-  const middle = HEAD + PAD + height / 2
+  const beyond = tracks.count('v', grid.cols) > 0 ? 40 : 0
   return {
-    placed: placed.map((p) => ({ ...p, y: Math.round(p.y + middle) })),
+    placed,
     lanes,
-    edges: edgesOf(g),
-    width: Math.max(0, x - GAP.lane),
-    height: HEAD + height + 2 * PAD,
+    edges: ways.map(line),
+    width: grid.cols === 0 ? 0 : x + GAP.pad + beyond,
+    height: top(grid.rows) - GAP.row + GAP.pad + (tracks.count('h', grid.rows) > 0 ? GAP.row : 0),
   }
 }
 
-interface Block {
-  spots: { node: StageNode; x: number; y: number }[]
-  width: number
-  height: number
+/** Whether the way is upright before its last bend: after a gap between columns it is. */
+function lastIsUpright(way: Way): boolean {
+  return way.pieces[way.pieces.length - 1]?.in === 'v'
 }
 
-/** Layers below each other; a layer above the limit gets columns, and what does not fit below goes on beside. */
-function stack(layers: readonly (readonly StageNode[])[], rows: number): Block {
-  const spots: Block['spots'] = []
-  let left = 0
-  let width = 0
-  let used = 0
-  let y = 0
-  let height = 0
-  for (const layer of layers) {
-    const columns = Math.ceil(layer.length / rows)
-    const each = Math.ceil(layer.length / columns)
-    if (used > 0 && used + each > rows) {
-      left += width + GAP.block
-      used = y = width = 0
-    }
-    if (used > 0) y += GAP.layer - GAP.row
-    layer.forEach((node, i) => spots.push({ node, x: left + Math.floor(i / each) * (NODE.width + GAP.column), y: y + (i % each) * (NODE.height + GAP.row) }))
-    used += each
-    y += each * (NODE.height + GAP.row)
-    width = Math.max(width, columns * (NODE.width + GAP.column) - GAP.column)
-    height = Math.max(height, y - GAP.row)
+/** Without points that are no bends. */
+function tidy(points: readonly Point[]): Point[] {
+  const out: Point[] = []
+  for (const p of points) {
+    const [a, b] = [out[out.length - 2], out[out.length - 1]]
+    if (b && b.x === p.x && b.y === p.y) continue
+    if (a && b && ((a.x === b.x && b.x === p.x) || (a.y === b.y && b.y === p.y))) out.pop()
+    out.push(p)
   }
-  return { spots, width: left + width, height }
-}
-
-/** By the mean height of what a node reads, so that lines cross less; as declared where that is equal. */
-function ordered(column: readonly StageNode[], yOf: ReadonlyMap<string, number>): StageNode[] {
-  const key = (n: StageNode) => {
-    const ys = n.inputs.map((i) => yOf.get(i)).filter((y) => y !== undefined)
-    return ys.length === 0 ? 0 : ys.reduce((a, b) => a + b, 0) / ys.length
-  }
-  return column
-    .map((n, i) => ({ n, i, key: key(n) }))
-    .sort((a, b) => a.key - b.key || a.i - b.i)
-    .map((e) => e.n)
-}
-
-export type Way = 'left' | 'right' | 'up' | 'down'
-
-/** The next node in a direction, for the arrow keys; the same one at the edge. */
-export function neighbour(layout: Layout, name: string, way: Way): string {
-  const from = layout.placed.find((p) => p.node.name === name)
-  if (!from) return layout.placed[0]?.node.name ?? name
-  const sideways = way === 'left' || way === 'right'
-  const sign = way === 'left' || way === 'up' ? -1 : 1
-  let best: Placed | undefined
-  let cost = Infinity
-  for (const p of layout.placed) {
-    const along = sign * (sideways ? p.x - from.x : p.y - from.y)
-    const across = Math.abs(sideways ? p.y - from.y : p.x - from.x)
-    if (along <= 0 || (!sideways && across > 0)) continue
-    const c = along + (sideways ? across / 4 : 0)
-    if (c < cost) [best, cost] = [p, c]
-  }
-  return best?.node.name ?? name
+  return out
 }

@@ -1,14 +1,16 @@
-import { Handle, Position, type Node, type NodeProps } from '@xyflow/react'
-import { memo, use, useCallback, useSyncExternalStore } from 'react'
+import type { Node, NodeProps } from '@xyflow/react'
+import { memo, use, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '@/api/live/store'
 import { lookOf } from '@/components/state'
 import { millis, plain, rate } from '@/lib/format'
 import type { Lane } from './layout'
+import { marksOf } from './marks'
 import type { StageNode } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
 import { SmallContext, useHands, useSelected } from './selection'
 import { StageGlyph } from './stage-glyph'
+import { stageName } from './stage-name'
 
 export type CardNode = Node<{ node: StageNode }, 'card'>
 export type LaneNode = Node<{ lane: Lane }, 'lane'>
@@ -33,9 +35,28 @@ function LiveCard({ node, liveKey }: { node: StageNode; liveKey: string }) {
 
 const numbers = (now: NodeNumbers | undefined) => (now && now.n > 0 ? `${plain(rate(now.qps))} p99 ${plain(millis(now.p99_ms))}` : '')
 
+/** The figures of a node. They are written into the page past React: sixty texts that change ten times a second need no rendering. */
 function LiveLine({ liveKey }: { liveKey: string }) {
   const { t } = useTranslation()
-  return useShown(liveKey, numbers) || t('graph.notraffic')
+  const { pace } = useHands()
+  const place = useRef<HTMLSpanElement>(null)
+  const quiet = t('graph.notraffic')
+  useLayoutEffect(() => {
+    const text = place.current?.appendChild(document.createTextNode(''))
+    if (!text) return
+    const write = () => {
+      const next = numbers(live.get<NodeNumbers>(liveKey)) || quiet
+      if (text.data !== next) text.data = next
+    }
+    write()
+    const stop = live.subscribe(liveKey, () => pace.ask(write))
+    return () => {
+      stop()
+      pace.forget(write)
+      text.remove()
+    }
+  }, [liveKey, quiet, pace])
+  return <span ref={place} />
 }
 
 function Card({ node, state, sub }: { node: StageNode; state?: string; sub: React.ReactNode }) {
@@ -46,15 +67,13 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
   const word = look ? t(look.word) : ''
   return (
     <div className={`gnode ${look?.tone ?? ''}`} data-state={state} data-selected={selected}>
-      <Handle id="left" type="target" position={Position.Left} isConnectable={false} />
-      <Handle id="top" type="target" position={Position.Top} isConnectable={false} />
       <button
         type="button"
         className="nodrag"
         data-node={node.name}
         tabIndex={entry ? 0 : -1}
         aria-pressed={selected}
-        title={[`${node.name} = ${node.op}(…)`, node.resource, node.optional && t('node.optional.yes'), word].filter(Boolean).join('\n')}
+        title={[`${node.name} = ${node.op}(…)`, node.resource, ...marksOf(node).map((m) => t(m.word)), node.fallback && t('graph.fallback', { name: node.fallback }), word].filter(Boolean).join('\n')}
         onClick={() => hands.select(node.name)}
         onKeyDown={(e) => hands.key(node.name, e.key) && e.preventDefault()}
       >
@@ -68,24 +87,28 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
           </span>
         )}
         <span className={look ? 'gnode-sub live' : 'gnode-sub'}>{sub}</span>
-        {(node.optional || node.lazy) && (
-          <span className="gnode-flag" aria-hidden="true">
-            {node.lazy ? '↺' : '?'}
+        {marksOf(node).length > 0 && (
+          <span className="gnode-flag">
+            <span aria-hidden="true">{marksOf(node).map((m) => m.glyph)}</span>
+            <span className="hidden-label">
+              {marksOf(node)
+                .map((m) => t(m.word))
+                .join(', ')}
+            </span>
           </span>
         )}
       </button>
-      <Handle id="right" type="source" position={Position.Right} isConnectable={false} />
-      <Handle id="bottom" type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   )
 }
 
 /** The band behind the nodes of a stage, with its name. */
 export const LaneBand = memo(function LaneBand({ data: { lane } }: NodeProps<LaneNode>) {
+  const { t } = useTranslation()
   return (
     <div className="glane" aria-hidden="true">
       <span>
-        {lane.stage} <i>{lane.count}</i>
+        {stageName(t, lane.stage)} <i>{lane.count}</i>
       </span>
     </div>
   )

@@ -5,8 +5,11 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Table, type Column } from '@/components/table'
 import { millis, rate } from '@/lib/format'
-import { lanesOf, type Stages } from './model'
+import { layOut } from './layout'
+import { marksOf } from './marks'
+import type { Stages } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
+import { stageName } from './stage-name'
 
 interface NodeListProps {
   name: string
@@ -23,14 +26,14 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
   const columns = useMemo<readonly Column[]>(
     () => [
       { name: t('graph.node') },
+      ...(live ? [{ name: t('graph.state') }, { name: t('graph.rate'), num: true }, { name: 'p99', num: true }] : []),
       { name: t('graph.stage') },
       { name: t('graph.op') },
       { name: t('graph.reads') },
-      ...(live ? [{ name: t('graph.state') }, { name: t('graph.rate'), num: true }, { name: 'p99', num: true }] : []),
     ],
     [t, live],
   )
-  const rows = useMemo(() => lanesOf(graph.nodes).flatMap((stage) => graph.nodes.filter((n) => n.stage === stage)), [graph])
+  const rows = useMemo(() => layOut(graph).placed.map((p) => p.node), [graph])
   return (
     <Table label={t('graph.label', { name })} columns={columns}>
       {rows.map((n) => (
@@ -39,15 +42,21 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
             <button type="button" className="link-button" aria-pressed={n.name === selected} onClick={() => onSelect(n.name)}>
               {n.name}
             </button>
+            {marksOf(n).map((m) => (
+              <span key={m.word} className="dim">
+                {' '}
+                <span aria-hidden="true">{m.glyph}</span> {t(m.word)}
+              </span>
+            ))}
           </td>
-          <td className="dim">{n.stage}</td>
+          {liveKey && <LiveCells liveKey={liveKey(n.name)} />}
+          <td className="dim">{stageName(t, n.stage)}</td>
           <td>
             <code>{n.op}</code> {n.resource}
           </td>
           <td className="dim">
             {[n.inputs.join(', '), n.fallback && t('graph.fallback', { name: n.fallback })].filter(Boolean).join(' · ')}
           </td>
-          {liveKey && <LiveCells liveKey={liveKey(n.name)} />}
         </tr>
       ))}
     </Table>

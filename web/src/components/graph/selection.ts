@@ -1,6 +1,7 @@
 // Which node is selected, told to the two nodes that change and to nobody else.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { Stages } from './model'
+import type { Pace } from './pace'
 
 export class Selection {
   private readonly listeners = new Set<() => void>()
@@ -25,6 +26,8 @@ export class Selection {
 
 export interface GraphHands {
   selection: Selection
+  /** When figures are written. */
+  pace: Pace
   select(name: string): void
   /** Arrow keys of a node. */
   key(name: string, key: string): boolean

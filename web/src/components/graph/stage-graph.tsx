@@ -1,12 +1,16 @@
 import '@xyflow/react/dist/base.css'
 import './graph.css'
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, type Edge as FlowEdge } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shade, useSettings } from '@/lib/settings'
-import { layOut, neighbour, NODE, type Layout, type Way } from './layout'
+import { EdgeLayer, type EdgesNode } from './edge-layer'
+import { layOut, NODE, type Layout } from './layout'
+import { keyOf } from './marks'
 import { topologyOf, type Stages } from './model'
+import { neighbour, type Way } from './neighbour'
 import { LaneBand, NodeCard, type CardNode, type LaneNode } from './node-card'
+import { Pace } from './pace'
 import { GraphContext, Selection, SmallContext, type GraphHands } from './selection'
 
 export interface StageGraphProps {
@@ -20,7 +24,8 @@ export interface StageGraphProps {
   old?: boolean
 }
 
-const nodeTypes = { card: NodeCard, lane: LaneBand }
+const nodeTypes = { card: NodeCard, edges: EdgeLayer, lane: LaneBand }
+const noEdges: never[] = []
 const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 /** Below this zoom a node shows its name and glyph only. */
 const SMALL = 0.66
@@ -38,21 +43,23 @@ export function StageGraph(props: StageGraphProps) {
 function flowOf(layout: Layout) {
   const fixed = { draggable: false, selectable: false, focusable: false, connectable: false }
   const lanes = layout.lanes.map(
-    (lane): LaneNode => ({
+    (lane, i): LaneNode => ({
       ...fixed,
-      id: `lane ${lane.stage}`,
+      id: `lane ${i}`,
       type: 'lane',
       position: { x: lane.x, y: 0 },
       width: lane.width,
       height: layout.height,
-      zIndex: -1,
+      zIndex: -2,
       data: { lane },
     }),
   )
+  // The edges are drawn by us: their ways are part of the layout, and one picture of them costs less than a thousand parts.
+  const edges: EdgesNode = { ...fixed, id: 'edges', type: 'edges', position: { x: 0, y: 0 }, width: layout.width, height: layout.height, zIndex: -1, data: { layout } }
   const cards = layout.placed.map(
-    (p): CardNode => ({ ...fixed, id: p.node.name, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node }, style: { pointerEvents: 'all' } }),
+    (p): CardNode => ({ ...fixed, id: `node ${p.node.name}`, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node }, style: { pointerEvents: 'all' } }),
   )
-  return [...lanes, ...cards]
+  return [...lanes, edges, ...cards]
 }
 
 function Picture({ name, graph, selected, onSelect, liveKey, old = false }: StageGraphProps) {
@@ -67,29 +74,15 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
   const layout = useMemo(() => layOut(graph), [topology]) // eslint-disable-line react-hooks/exhaustive-deps
   const byName = useMemo(() => new Map(graph.nodes.map((n) => [n.name, n])), [graph])
   const nodes = useMemo(() => flowOf({ ...layout, placed: layout.placed.map((p) => ({ ...p, node: byName.get(p.node.name) ?? p.node })) }), [layout, byName])
-  const edges = useMemo(
-    () =>
-      layout.edges.map(
-        (e): FlowEdge => ({
-          id: `${e.kind} ${e.from} ${e.to}`,
-          source: e.from,
-          target: e.to,
-          sourceHandle: e.down ? 'bottom' : 'right',
-          targetHandle: e.down ? 'top' : 'left',
-          className: `${e.kind} ${e.from === selected || e.to === selected ? 'near' : ''}`,
-          focusable: false,
-          selectable: false,
-        }),
-      ),
-    [layout, selected],
-  )
-
+  const marks = useMemo(() => keyOf(graph.nodes), [graph])
   const selection = useMemo(() => new Selection(), [])
+  const pace = useMemo(() => new Pace(), [])
   useEffect(() => selection.set(graph, selected), [selection, graph, selected])
 
   const hands = useMemo<GraphHands>(
     () => ({
       selection,
+      pace,
       select: onSelect,
       liveKey,
       key(from, key) {
@@ -103,7 +96,7 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
         return true
       },
     }),
-    [selection, onSelect, liveKey, layout],
+    [selection, pace, onSelect, liveKey, layout],
   )
 
   // A selection made elsewhere may lie outside of what is seen; one inside moves nothing.
@@ -132,7 +125,7 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
         <SmallContext value={small}>
           <ReactFlow
             nodes={nodes}
-            edges={edges}
+            edges={noEdges}
             nodeTypes={nodeTypes}
             colorMode={shade(theme)}
             fitView
@@ -149,6 +142,15 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
             attributionPosition="bottom-left"
           />
         </SmallContext>
+        {marks.length > 0 && (
+          <ul className="graph-key" aria-label={t('graph.key')}>
+            {marks.map((m) => (
+              <li key={m.word}>
+                <span aria-hidden="true">{m.glyph}</span> {t(m.word)}
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="graph-tools">
           <button type="button" className="button quiet" aria-label={t('graph.out')} title={t('graph.out')} onClick={() => void flow.zoomOut()}>
             −

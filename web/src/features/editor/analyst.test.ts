@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '@/api/problem'
 import type { Graphs, PipelineGraph, Text } from '@/api/types'
-import { Analyst, drawn } from './analyst'
+import { Analyst, drawn, lookOf } from './analyst'
 
-const graphs = (names: string[], errors = 0): Graphs => ({ diagnostics: [], errors, pipelines: names.map((name) => ({ name }) as PipelineGraph) })
+const graphs = (names: string[], errors = 0): Graphs => ({ diagnostics: [], outline: [], errors, pipelines: names.map((name) => ({ name }) as PipelineGraph) })
 
 test('the last graph that compiled stays, marked as old, until the text compiles again', () => {
   const good = drawn(new Map(), graphs(['feed', 'hot']))
@@ -15,6 +15,22 @@ test('the last graph that compiled stays, marked as old, until the text compiles
   expect([...drawn(broken, graphs(['hot'])).keys()]).toEqual(['hot'])
   expect(drawn(broken, graphs(['feed', 'hot'])).get('feed')?.old).toBe(false)
 })
+
+test('a graph that stays as it is stays the same object', () => {
+  const first = drawn(new Map(), graphs(['feed']))
+  const second = drawn(first, graphs(['feed']))
+  expect(second.get('feed')?.graph).toBe(first.get('feed')?.graph)
+  const other = { ...graphs(['feed']), pipelines: [{ name: 'feed', line: 9 } as PipelineGraph] }
+  expect(drawn(second, other).get('feed')?.graph.line).toBe(9)
+})
+
+test.each([
+  ['none', 0, 0, '○'],
+  ['checked', 0, 0, '●'],
+  ['checked', 0, 2, '▲'],
+  ['checked', 1, 2, '✕'],
+  ['paused', 1, 0, '▲'],
+] as const)('%s with %i errors and %i warnings: %s', (phase, errors, warnings, want) => expect(lookOf(phase, errors, warnings).glyph).toBe(want))
 
 function bench() {
   let texts: Text[] = []

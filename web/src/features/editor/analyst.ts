@@ -1,7 +1,7 @@
 // Asks the server about the texts while they are being written: one question at
 // a time, the newest texts next, and the last graph that compiled is kept.
 import { Problem } from '@/api/problem'
-import type { Diagnostic, Graphs, PipelineGraph, Text } from '@/api/types'
+import type { Declaration, Diagnostic, Graphs, PipelineGraph, Text } from '@/api/types'
 
 export interface Drawn {
   graph: PipelineGraph
@@ -16,14 +16,28 @@ export interface Analysis {
   ms: number
   diagnostics: readonly Diagnostic[]
   errors: number
+  outline: readonly Declaration[]
   graphs: ReadonlyMap<string, Drawn>
 }
 
-export const NOTHING: Analysis = { phase: 'none', ms: 0, diagnostics: [], errors: 0, graphs: new Map() }
+export const NOTHING: Analysis = { phase: 'none', ms: 0, diagnostics: [], errors: 0, outline: [], graphs: new Map() }
+
+/** The graph as it was where the new one is the same, so that nothing is drawn anew. */
+function kept(before: PipelineGraph | undefined, now: PipelineGraph): PipelineGraph {
+  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+/** The worst of what the server said: a calm mark stands beside no error. */
+export function lookOf(phase: Analysis['phase'], errors: number, warnings: number): { glyph: string; tone: string } {
+  if (phase === 'none') return { glyph: '○', tone: 'tone-idle' }
+  if (phase === 'paused') return { glyph: '▲', tone: 'tone-slow' }
+  if (errors > 0) return { glyph: '✕', tone: 'tone-bad' }
+  return warnings > 0 ? { glyph: '▲', tone: 'tone-slow' } : { glyph: '●', tone: 'tone-normal' }
+}
 
 /** The graphs of an answer, with the former ones of what does not compile now. */
 export function drawn(before: ReadonlyMap<string, Drawn>, answer: Graphs): Map<string, Drawn> {
-  const now = new Map(answer.pipelines.map((graph) => [graph.name, { graph, old: false }]))
+  const now = new Map(answer.pipelines.map((graph) => [graph.name, { graph: kept(before.get(graph.name)?.graph, graph), old: false }]))
   // Without errors, what is missing was deleted.
   if (answer.errors > 0) for (const [name, d] of before) if (!now.has(name)) now.set(name, { graph: d.graph, old: true })
   return now
@@ -90,6 +104,7 @@ export class Analyst {
         ms: this.now() - began,
         diagnostics: answer.diagnostics,
         errors: answer.errors,
+        outline: answer.outline,
         graphs: drawn(this.value.graphs, answer),
       })
     } catch (error) {

@@ -53,6 +53,8 @@ export type Event =
   | { kind: 'refused'; problem: string }
   /** A person decided what the text is, having seen theirs. */
   | { kind: 'resolved'; text: string }
+  /** A text that an earlier visit could not save, and what it was edited from. */
+  | { kind: 'found'; text: string; base: Kept }
   /** The server's text, read anew. */
   | { kind: 'read'; kept: Kept }
 
@@ -89,6 +91,11 @@ export function step(s: FileState, e: Event): FileState {
     case 'resolved':
       if (s.phase !== 'conflict' || !s.theirs) return s
       return edit({ ...opened(s.theirs), mine: s.theirs.text }, e.text)
+    case 'found':
+      if (s.phase !== 'saved') return s
+      // Nobody saved in between: it goes on where it stopped.
+      if (e.base.tag === s.base.tag) return edit(s, e.text)
+      return { phase: 'conflict', base: e.base, mine: e.text, theirs: s.base, failures: 0 }
     case 'read':
       if (e.kept.tag === s.base.tag) return s
       // Half-made edits are never replaced: the next save finds the newer text.

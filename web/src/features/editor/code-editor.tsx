@@ -1,10 +1,10 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Diagnostic } from '@/api/types'
 import type { Range } from '@/lib/text-place'
 import { CodeView, type CodeEvents } from './code/code-view'
+import { codeWords } from './code/words'
 import type { Drafts } from './drafts'
-
 
 interface CodeEditorProps {
   drafts: Drafts
@@ -25,11 +25,12 @@ export function CodeEditor({ drafts, path, editable, diagnostics, mark, events, 
   const latest = useRef(events)
   latest.current = events
   const label = t('editor.text')
+  const words = useMemo(() => codeWords(t), [t])
 
   // Before the page's own effects, which already want to go to a place in it.
   useLayoutEffect(() => {
     if (!box.current) return
-    const made = new CodeView(box.current, label, {
+    const made = new CodeView(box.current, label, words, {
       changed: (text) => latest.current.changed(text),
       moved: (at) => latest.current.moved(at),
       save: () => latest.current.save(),
@@ -44,8 +45,8 @@ export function CodeEditor({ drafts, path, editable, diagnostics, mark, events, 
       view.current = null
       made.destroy()
     }
-  }, [label])
-  useImperativeHandle<CodeView | null, CodeView | null>(ref, () => view.current, [label])
+  }, [label, words])
+  useImperativeHandle<CodeView | null, CodeView | null>(ref, () => view.current, [label, words])
 
   useLayoutEffect(() => {
     const follow = () => {
@@ -54,10 +55,10 @@ export function CodeEditor({ drafts, path, editable, diagnostics, mark, events, 
     }
     view.current?.open(path, drafts.get(path)?.mine ?? '', editable)
     return drafts.subscribe(follow)
-  }, [drafts, path, editable, label])
+  }, [drafts, path, editable, label, words])
 
-  useEffect(() => view.current?.diagnose(diagnostics), [diagnostics, path, label])
-  useEffect(() => view.current?.mark(mark), [mark, path, label])
+  useEffect(() => view.current?.diagnose(diagnostics), [diagnostics, path, label, words])
+  useEffect(() => view.current?.mark(mark), [mark, path, label, words])
 
   return <div ref={box} className="code-box" />
 }

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '@/api/problem'
 import type { DraftFile } from '@/api/types'
 import { Drafts } from './drafts'
+import type { Shelved } from './shelf'
 
 /** A server with files and tags, whose next save may be told to fail. */
-function bench(texts: Record<string, string>) {
+function bench(texts: Record<string, string>, shelved: Record<string, Shelved> = {}) {
+  const shelf = new Map(Object.entries(shelved))
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, { path, text, tag: `${path} 1` }]))
   const fail: (Problem | null)[] = []
   const calls: string[] = []
@@ -29,13 +31,14 @@ function bench(texts: Record<string, string>) {
       return () => void (timers.includes(run) && timers.splice(timers.indexOf(run), 1))
     },
     () => 0,
+    { get: (path) => shelf.get(path), put: (path, text) => void shelf.set(path, text), drop: (path) => void shelf.delete(path) },
   )
   const list = () => [...files.values()] as DraftFile[]
   const pause = async () => {
     timers.splice(0).forEach((run) => run())
     await new Promise((done) => setTimeout(done))
   }
-  return { drafts, files, fail, calls, list, pause }
+  return { drafts, files, fail, calls, list, pause, shelf }
 }
 
 describe('the draft in the browser', () => {
@@ -71,7 +74,9 @@ describe('the draft in the browser', () => {
     await pause()
     expect(drafts.get('a')).toMatchObject({ phase: 'conflict', mine: 'mine', theirs: { text: 'theirs' } })
     expect(await drafts.settled()).toBe(false)
+    expect(drafts.conflicts()).toEqual(['a'])
     drafts.resolve('a', 'both')
+    expect(drafts.conflicts()).toEqual([])
     await pause()
     expect(files.get('a')?.text).toBe('both')
     expect(await drafts.settled()).toBe(true)
@@ -101,5 +106,56 @@ describe('the draft in the browser', () => {
     files.clear()
     await drafts.listed([])
     expect([drafts.get('a'), drafts.get('b')?.mine]).toEqual([undefined, 'mine'])
+  })
+
+  describe('a text that could not be saved', () => {
+    const left = (tag: string): Record<string, Shelved> => ({ a: { text: 'written on the train', base: 'x', tag, at: 5 } })
+
+    test('stands on the shelf while there is no answer, and leaves it when it is saved', async () => {
+      const { drafts, fail, list, pause, shelf } = bench({ a: 'x' })
+      await drafts.listed(list())
+      fail.push(Problem.offline(new Error('gone')))
+      drafts.edit('a', 'xy')
+      expect(shelf.size).toBe(0)
+      await pause()
+      expect(shelf.get('a')).toEqual({ text: 'xy', base: 'x', tag: 'a 1', at: 0 })
+      drafts.edit('a', 'xyz')
+      expect(shelf.get('a')?.text).toBe('xyz')
+      await pause()
+      expect(shelf.size).toBe(0)
+    })
+
+    test('is offered again, and taken it is saved', async () => {
+      const { drafts, files, list, pause, shelf } = bench({ a: 'x' }, left('a 1'))
+      await drafts.listed(list())
+      expect([drafts.get('a')?.mine, drafts.offer('a')?.text]).toEqual(['x', 'written on the train'])
+      drafts.takeOffer('a')
+      expect([drafts.get('a')?.mine, drafts.offer('a')]).toEqual(['written on the train', undefined])
+      await pause()
+      expect([files.get('a')?.text, shelf.size]).toEqual(['written on the train', 0])
+    })
+
+    test('is a conflict to decide where somebody saved meanwhile', async () => {
+      const { drafts, list } = bench({ a: 'theirs' }, left('a 0'))
+      await drafts.listed(list())
+      drafts.takeOffer('a')
+      expect(drafts.get('a')).toMatchObject({ phase: 'conflict', base: { text: 'x' }, mine: 'written on the train', theirs: { text: 'theirs' } })
+    })
+
+    test('stays on offer while other things are saved, until it is thrown away', async () => {
+      const { drafts, list, pause, shelf } = bench({ a: 'x', b: 'x' }, left('a 1'))
+      await drafts.listed(list())
+      drafts.edit('b', 'y')
+      await pause()
+      expect([drafts.offer('a')?.at, shelf.size]).toEqual([5, 1])
+      drafts.dropOffer('a')
+      expect([drafts.offer('a'), shelf.size, drafts.get('a')?.mine]).toEqual([undefined, 0, 'x'])
+    })
+
+    test('is not offered where the server has the same', async () => {
+      const { drafts, list, shelf } = bench({ a: 'written on the train' }, left('a 1'))
+      await drafts.listed(list())
+      expect([drafts.offer('a'), shelf.size]).toEqual([undefined, 0])
+    })
   })
 })

@@ -5,6 +5,7 @@ import { Problem } from '@/api/problem'
 import type { DraftFile, Text } from '@/api/types'
 import { backoff } from '@/lib/backoff'
 import { opened, step, unsaved, type Event, type FileState, type Kept } from './autosave'
+import type { Shelf, Shelved } from './shelf'
 
 /** Tag of a file that is not there yet. */
 const NEW_FILE = '*'
@@ -22,16 +23,21 @@ function keptOf(f: DraftFile): Kept {
   return { text: f.text ?? '', tag: f.tag, by: f.updated_by, at: f.updated_at }
 }
 
+const NO_SHELF: Shelf = { get: () => undefined, put: () => undefined, drop: () => undefined }
+
 export class Drafts {
   private readonly files = new Map<string, FileState>()
   private readonly timers = new Map<string, { stop: () => void; began: number }>()
   private readonly reading = new Map<string, Promise<void>>()
   private readonly listeners = new Set<() => void>()
+  /** Texts of an earlier visit that were never saved and that nobody decided on yet. */
+  private readonly offers = new Map<string, Shelved>()
 
   constructor(
     private readonly server: DraftApi,
     private readonly after: (ms: number, run: () => void) => () => void,
     private readonly now: () => number = Date.now,
+    private readonly shelf: Shelf = NO_SHELF,
   ) {}
 
   subscribe = (listener: () => void): (() => void) => {
@@ -41,6 +47,27 @@ export class Drafts {
 
   get(path: string): FileState | undefined {
     return this.files.get(path)
+  }
+
+  /** What an earlier visit could not save of this file, until it is taken or thrown away. */
+  offer(path: string): Shelved | undefined {
+    return this.offers.get(path)
+  }
+
+  /** Goes on with the text that was kept; others' saves since then make it a conflict to decide. */
+  takeOffer(path: string): void {
+    const o = this.offers.get(path)
+    if (!o || this.files.get(path)?.phase !== 'saved') return
+    this.offers.delete(path)
+    this.apply(path, { kind: 'found', text: o.text, base: { text: o.base, tag: o.tag } })
+    this.tell()
+    if (this.files.get(path)?.phase === 'dirty') this.due(path)
+  }
+
+  dropOffer(path: string): void {
+    if (!this.offers.delete(path)) return
+    this.shelf.drop(path)
+    this.tell()
   }
 
   /** Every text as it stands here, for questions about the whole project. */
@@ -69,11 +96,18 @@ export class Drafts {
       .then((f) => {
         const s = this.files.get(path)
         if (s) this.apply(path, { kind: 'read', kept: keptOf(f) })
-        else this.put(path, opened(keptOf(f)))
+        else this.first(path, keptOf(f))
       })
       .finally(() => this.reading.delete(path))
     this.reading.set(path, run)
     return run
+  }
+
+  private first(path: string, kept: Kept): void {
+    const left = this.shelf.get(path)
+    if (left && left.text !== kept.text) this.offers.set(path, left)
+    else if (left) this.shelf.drop(path)
+    this.put(path, opened(kept))
   }
 
   edit(path: string, text: string): void {
@@ -103,6 +137,11 @@ export class Drafts {
     return [...this.files.values()].some(unsaved)
   }
 
+  /** Files with two texts to decide between. */
+  conflicts(): string[] {
+    return [...this.files].filter(([, s]) => s.phase === 'conflict').map(([path]) => path)
+  }
+
   /** A file that somebody else has not made meanwhile; refused with 409 otherwise. */
   async create(path: string, text: string): Promise<void> {
     this.put(path, opened(keptOf(await this.server.save(path, NEW_FILE, text))))
@@ -110,6 +149,8 @@ export class Drafts {
 
   drop(path: string): void {
     this.disarm(path)
+    this.offers.delete(path)
+    this.shelf.drop(path)
     if (this.files.delete(path)) this.tell()
   }
 
@@ -121,9 +162,18 @@ export class Drafts {
   }
 
   private put(path: string, s: FileState): void {
-    if (this.files.get(path) === s) return
+    const before = this.files.get(path)
+    if (before === s) return
     this.files.set(path, s)
+    this.keep(path, s, before)
     this.tell()
+  }
+
+  /** What is not with the server stands on the shelf from the moment it is sent; each key would be too often. */
+  private keep(path: string, s: FileState, before: FileState | undefined): void {
+    if (s.phase === 'saved') {
+      if (before && before.phase !== 'saved' && !this.offers.has(path)) this.shelf.drop(path)
+    } else if (s.phase !== 'dirty' && s.mine !== s.base.text) this.shelf.put(path, { text: s.mine, base: s.base.text, tag: s.base.tag, at: this.now() })
   }
 
   private tell(): void {

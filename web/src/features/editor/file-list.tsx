@@ -29,6 +29,7 @@ export function FileList({ paths, open, drafts, diagnostics }: FileListProps) {
 function FileEntry({ path, open, drafts, errors }: { path: string; open: boolean; drafts: Drafts; errors: number }) {
   const { t } = useTranslation()
   const phase = useFile(drafts, path, (s) => s?.phase)
+  const kept = useFile(drafts, path, () => drafts.offer(path) !== undefined)
   return (
     <li>
       <Link from="/t/$team/pipelines/$name/edit" search={(old) => editorSearch({ view: old.view, file: path })} className={open ? 'active' : ''} aria-current={open ? 'true' : undefined} title={path}>
@@ -36,6 +37,11 @@ function FileEntry({ path, open, drafts, errors }: { path: string; open: boolean
         {errors > 0 && (
           <span className="file-mark tone-bad" title={t('editor.errors', { n: errors })}>
             ✕ {errors}
+          </span>
+        )}
+        {kept && (
+          <span className="file-mark tone-slow" title={t('kept.mark')}>
+            ▲
           </span>
         )}
         {errors === 0 && phase !== undefined && phase !== 'saved' && (

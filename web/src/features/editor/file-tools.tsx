@@ -10,12 +10,14 @@ import { moveFile, removeFile } from './open-drafts'
 interface FileToolsProps {
   team: string
   path: string
+  /** Missing where there is no text to lay out. */
+  format: (() => void) | undefined
   /** The file is gone or is elsewhere. */
   left(to: string | undefined): void
 }
 
 /** Rename and delete of the open file. */
-export function FileTools({ team, path, left }: FileToolsProps) {
+export function FileTools({ team, path, format, left }: FileToolsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [asking, setAsking] = useState<'rename' | 'delete'>()
@@ -47,6 +49,7 @@ export function FileTools({ team, path, left }: FileToolsProps) {
               setAsking('rename')
             },
           },
+          ...(format ? [{ id: 'format', name: t('editor.format'), run: format }] : []),
           { id: 'delete', name: t('editor.delete'), run: () => setAsking('delete') },
         ]}
       />

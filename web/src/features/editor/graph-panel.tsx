@@ -15,7 +15,7 @@ interface GraphPanelProps {
 }
 
 /** The graph beside the text, as a picture or as a list; the last one that compiled, and then it says so. */
-export function GraphPanel({ drawn, names, selected, onSelect, onPipeline }: GraphPanelProps) {
+export default function GraphPanel({ drawn, names, selected, onSelect, onPipeline }: GraphPanelProps) {
   const { t } = useTranslation()
   const [list, setList] = useState(false)
   if (!drawn) {

@@ -1,6 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { PipelineNode } from '@/api/types'
+import { stageName } from '@/components/graph/stage-name'
 import { EmptyNote } from '@/components/notes'
+import { count, plain } from '@/lib/format'
+
+/** The arguments that no other fact tells: not the sets it reads, its resource, or what may be turned. */
+export function ownArgs(node: PipelineNode): PipelineNode['args'] {
+  const knobs = new Set(node.knobs.map((k) => k.arg))
+  const told = (a: { name: string; text: string }) =>
+    (a.name === 'res' && a.text === node.resource) || ((a.name === 'set' || a.name === 'sets') && node.inputs.length > 0) || knobs.has(a.name)
+  return node.args.filter((a) => !told(a))
+}
+
+const whole = (n: number) => plain(count(n))
 
 /** What the compiler knows of one node. */
 export function NodeFacts({ node, select }: { node: PipelineNode | undefined; select(name: string): void }) {
@@ -13,17 +25,17 @@ export function NodeFacts({ node, select }: { node: PipelineNode | undefined; se
   )
   const facts: [string, React.ReactNode][] = [
     [t('graph.op'), <code key="op">{node.op}</code>],
-    [t('graph.stage'), node.stage],
+    [t('graph.stage'), stageName(t, node.stage)],
   ]
   if (node.resource) facts.push([t('node.resource'), node.resource])
   if (node.inputs.length > 0) facts.push([t('graph.reads'), <span key="in" className="row-of">{node.inputs.map(link)}</span>])
-  for (const a of node.args) facts.push([a.name, <code key={a.name}>{a.text}</code>])
+  for (const a of ownArgs(node)) facts.push([a.name, <code key={a.name}>{a.text}</code>])
   if (node.gain) facts.push([t('node.gain'), node.gain.low === node.gain.high ? String(node.gain.low) : `${node.gain.low}…${node.gain.high}`])
   if (node.timeout_ms > 0) facts.push([t('node.timeout'), `${node.timeout_ms} ms`])
   if (node.when) facts.push([t('node.when'), <code key="when">{node.when}</code>])
   if (node.fallback) facts.push([t('node.fallback'), link(node.fallback)])
   if (node.optional) facts.push([t('node.optional'), t('node.optional.yes')])
-  for (const k of node.knobs) facts.push([t('node.knob', { arg: k.arg }), `${k.low}…${k.high}`])
+  for (const k of node.knobs) facts.push([t('node.knob', { arg: k.arg }), `${whole(k.low)} … ${whole(k.high)}`])
   if (node.value) facts.push([t('node.value'), <code key="value">{node.value}</code>])
   return (
     <div className="node-facts">

@@ -3,6 +3,7 @@ import { deleteFile, readFile, renameFile, saveFile } from '@/api/draft'
 import { live } from '@/api/live/store'
 import { EXPIRED } from '@/api/session'
 import { Drafts } from './drafts'
+import { shelfOf } from './shelf'
 
 const open = new Map<string, Drafts>()
 
@@ -16,6 +17,8 @@ export function draftsOf(team: string): Drafts {
         const id = setTimeout(run, ms)
         return () => clearTimeout(id)
       },
+      Date.now,
+      shelfOf(team),
     )
     open.set(team, d)
     const mine = d

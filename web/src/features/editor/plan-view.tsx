@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FileDiff, Plan, PlanChange, PlanDetail } from '@/api/types'
 import { EmptyNote, Note } from '@/components/notes'
+import { detailTold } from './detail-told'
 
 const SIGN = { added: '+', removed: '−', changed: '~' } as const
 
@@ -74,7 +75,7 @@ function Detail({ detail: d }: { detail: PlanDetail }) {
         {SIGN[d.change]}
       </span>
       <span>
-        {d.text}
+        {detailTold(t, d)}
         {d.danger && (
           <span className="danger">
             <span className="glyph" aria-hidden="true">

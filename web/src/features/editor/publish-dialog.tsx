@@ -7,6 +7,7 @@ import { Dialog } from '@/components/dialog'
 import { Loaded } from '@/components/loaded'
 import { ErrorNote, Note } from '@/components/notes'
 import type { Drafts } from './drafts'
+import { Effect } from './effect'
 import { PlanView } from './plan-view'
 
 interface PublishProps {
@@ -76,6 +77,7 @@ function Publish({ team, drafts, close }: PublishProps) {
           </Loaded>
         </div>
       )}
+      {ready && <Effect team={team} plan={plan.data} />}
       <label className="field">
         <span>{t('publish.note')}</span>
         <input className="input tall" value={note} maxLength={300} onChange={(e) => setNote(e.target.value)} placeholder={t('publish.note.hint')} data-autofocus />

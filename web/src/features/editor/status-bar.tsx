@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Place } from '@/lib/text-place'
-import type { Analyst } from './analyst'
+import { lookOf, type Analyst } from './analyst'
 import { useAnalysis } from './use-project'
 
 /** Where the cursor is, and what the server last said. */
@@ -10,12 +10,13 @@ export function StatusBar({ analyst, place }: { analyst: Analyst; place: Place |
   const ms = useAnalysis(analyst, (a) => Math.round(a.ms))
   const errors = useAnalysis(analyst, (a) => a.errors)
   const warnings = useAnalysis(analyst, (a) => a.diagnostics.filter((d) => d.severity === 'warning').length)
+  const look = lookOf(phase, errors, warnings)
   return (
     <footer className="status-bar" data-check={phase} data-errors={phase === 'none' ? undefined : errors}>
       <span className="status-place">{place && t('editor.place', { line: place.line, column: place.column })}</span>
-      <span className={phase === 'paused' ? 'state tone-slow' : 'state tone-normal'} role="status">
+      <span className={`state ${look.tone}`} role="status" data-look={look.tone}>
         <span className="glyph" aria-hidden="true">
-          {phase === 'paused' ? '▲' : '●'}
+          {look.glyph}
         </span>
         {phase === 'none' ? t('editor.checking') : phase === 'paused' ? t('editor.paused') : t('editor.check', { ms })}
       </span>
@@ -26,7 +27,7 @@ export function StatusBar({ analyst, place }: { analyst: Analyst; place: Place |
         </span>
       )}
       <span className="grow" />
-      <span>{t('editor.escape')}</span>
+      <span className="status-hint">{t('editor.escape')}</span>
     </footer>
   )
 }

@@ -18,6 +18,7 @@ export function EventList({ team, scene, tall = false }: { team: string; scene?:
   return (
     <Panel
       title={t('event.title')}
+      untitled={tall}
       count={events?.length}
       tools={
         scene !== undefined &&

@@ -10,6 +10,11 @@ const SENT = [
   ['scene.slow', 'scene home: 12 of 80 requests failed, p99 251ms'],
   ['scene.degraded', 'scene home: 12 of 80 requests answered without a part or by the fallback'],
   ['version.live', 'version 7 is live, by zoe'],
+  ['version.loading', 'version 7 is loading'],
+  ['version.loading', 'version 7 is loading; until it serves version 6 does'],
+  ['version.failed', 'version 8 cannot run, the last good one serves: no such node'],
+  ['surge.begun', 'traffic times 8 for 1m0s'],
+  ['surge.ended', 'traffic is back at 18.5 requests a second'],
   ['fault.ended', 'drill ended: delay of resource apps, by zoe'],
   ['database.ok', 'the database answers again'],
   ['database.down', 'the database does not answer; scenes are served from memory, writes have to wait'],
@@ -28,7 +33,7 @@ describe('in Chinese', () => {
   test.each(SENT)('%s: %s is told anew', (kind, message) => expect(tell(kind, message)).not.toBe(message))
   test('keeps the numbers', () => expect(tell('scene.slow', 'scene home: 12 of 80 requests too late, p99 251ms')).toBe('场景 home：80 个请求中有 12 个超时，p99 251ms'))
   test.each([
-    ['version.failed', 'version 8 cannot run, the last good one serves: no such node'],
+    ['surge.begun', 'another sentence'],
     ['scene.slow', 'another sentence'],
     ['later.kind', 'scene home is normal again'],
   ])('%s: what is not known stays as it came', (kind, message) => expect(tell(kind, message)).toBe(message))

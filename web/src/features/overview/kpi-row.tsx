@@ -23,7 +23,9 @@ export function KpiRow({ team }: { team: string }) {
     <section className="panel" aria-label={t('kpi.label')}>
       <div className="kpis">
         <div className="kpi">
-          <span className="name">{t('kpi.qps')}</span>
+          <span className="name">
+            {t('kpi.qps')} <span className="of">{t('scene.now.second')}</span>
+          </span>
           <Figure ready={totals}>
             <Q live of={rate(totals?.qps)} />
           </Figure>
@@ -35,18 +37,22 @@ export function KpiRow({ team }: { team: string }) {
           </span>
         </div>
         <div className="kpi">
-          <span className="name">{t('kpi.p99')}</span>
+          <span className="name" title={t('kpi.now.tip')}>
+            {t('kpi.p99')} <span className="of">{t('kpi.now')}</span>
+          </span>
           <Figure ready={totals}>
             <Q live of={millis(quiet ? null : totals?.p99_ms)} />
           </Figure>
           <span className="side" />
           <span className="foot" title={t('kpi.now.tip')}>
-            {t('kpi.now')} · p50 <Q live of={millis(quiet ? null : totals?.p50_ms)} />
+            p50 <Q live of={millis(quiet ? null : totals?.p50_ms)} />
             <Slowest scenes={scenes} />
           </span>
         </div>
         <div className="kpi">
-          <span className="name">{t('kpi.timeout')}</span>
+          <span className="name" title={t('kpi.now.tip')}>
+            {t('kpi.timeout')} <span className="of">{t('kpi.now')}</span>
+          </span>
           <Figure ready={totals}>
             {quiet ? <span className="live">{t('scene.quiet')}</span> : <Q live of={percent(totals?.timeout_rate)} />}
           </Figure>
@@ -105,7 +111,9 @@ function Health({ team, scenes }: { team: string; scenes: readonly SceneView[] }
   const states = SCENE_STATES.map((state) => ({ state, n: scenes.filter((s) => s.state === state).length })).filter((s) => s.n > 0)
   return (
     <div className="kpi">
-      <span className="name">{t('kpi.degraded')}</span>
+      <span className="name" title={t('scene.degraded.counts')}>
+        {t('kpi.degraded')} <span className="of">{t('kpi.now')}</span>
+      </span>
       <Figure ready={known}>
         <Q live of={percent(traffic > 0 ? degraded / traffic : null)} />
       </Figure>

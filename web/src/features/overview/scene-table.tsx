@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
@@ -12,6 +12,7 @@ import { isTrouble, lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { WilsonBar } from '@/components/wilson-bar'
 import { millis, percent, rate } from '@/lib/format'
+import { opensLink } from '@/lib/row-link'
 import { useVisible } from '@/lib/visible'
 import { scaleFor } from '@/lib/wilson'
 import { interval } from './kpi-row'
@@ -43,12 +44,14 @@ interface SceneTableProps {
   /** Fold normal and idle scenes away when there are more than this many of them. */
   foldAbove?: number
   empty: ReactNode
+  /** The page is the table: its title says it. */
+  untitled?: boolean
 }
 
 const all = () => true
 
 /** Scenes, trouble first. A row moves only when a state changes. */
-export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: SceneTableProps) {
+export function SceneTable({ team, keep = all, foldAbove = Infinity, empty, untitled = false }: SceneTableProps) {
   const { t } = useTranslation()
   const columns = useSceneColumns()
   const known = useLive<string[]>(keys.scenes(team))
@@ -60,7 +63,7 @@ export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: Sc
   const quiet = kept.length - bad.length
   const folded = !unfolded && quiet > foldAbove
   return (
-    <Panel title={t('nav.scenes')} count={known ? kept.length : undefined}>
+    <Panel title={t('nav.scenes')} count={known ? kept.length : undefined} untitled={untitled}>
       {known && kept.length === 0 ? (
         empty
       ) : (
@@ -86,7 +89,6 @@ export function SceneTable({ team, keep = all, foldAbove = Infinity, empty }: Sc
 
 const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; name: string; scale: number }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [ref, visible] = useVisible<HTMLTableRowElement>()
   const s = useLiveWhile<SceneView>(visible, keys.scene(team, name))
   if (!s) return <tr ref={ref} />
@@ -98,12 +100,7 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
       className={`link ${lookOf(s.state)?.tone ?? ''}`}
       data-trouble={isTrouble(s.state)}
       data-scene={s.scene}
-      onClick={(e) => {
-        // A click on the name is the link's own; text being marked is no click.
-        if (e.target instanceof Element && e.target.closest('a')) return
-        if (window.getSelection()?.isCollapsed === false) return
-        void navigate(to)
-      }}
+      onClick={opensLink}
     >
       <td>
         <Link {...to} className="cell-link">

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ResourceField } from '@/api/types'
-import { bodyOf, fieldsFor } from './query'
+import { bodyOf, fieldsFor, filterExample, topExample } from './query'
 
 test.each([
   [{}, null],
@@ -18,4 +18,17 @@ test('a resource without vectors cannot be asked by one', () => {
   expect(fieldsFor('like', fields)).toEqual([])
   expect(fieldsFor('text', fields).map((f) => f.name)).toEqual(['title'])
   expect(fieldsFor('filter', fields)).toHaveLength(2)
+})
+
+describe('an example names fields that the resource has', () => {
+  const field = (name: string, kind: string, type: string) => ({ name, kind, type }) as ResourceField
+  const id = field('id', 'key', 'key')
+  test.each([
+    [[id, field('installs', 'value', 'int')], 'installs > 1000', 'log1p(installs)'],
+    [[id, field('price', 'value', 'float?'), field('genre', 'keyword', 'keyword')], 'price > 1000', 'log1p(price)'],
+    [[id, field('genre', 'keyword', 'keyword')], 'genre == "…"', '_score'],
+    [[id, field('free', 'value', 'bool')], 'free', '_score'],
+    [[id, field('title', 'text', 'text')], 'id != "…"', '_score'],
+    [[], '', '_score'],
+  ])('%#: %s', (fields, filter, top) => expect([filterExample(fields), topExample(fields)]).toEqual([filter, top]))
 })

@@ -35,3 +35,23 @@ export function bodyOf(s: ResourceSearch): NewQuery | null {
       return { ...rest, text: q }
   }
 }
+
+const NUMERIC = /^(int|float)\??$/
+
+/** A condition over fields that this resource has, to show how one is written. */
+export function filterExample(fields: readonly ResourceField[]): string {
+  const number = fields.find((f) => NUMERIC.test(f.type))
+  if (number) return `${number.name} > 1000`
+  const word = fields.find((f) => f.kind === 'keyword')
+  if (word) return `${word.name} == "…"`
+  const yes = fields.find((f) => /^bool\??$/.test(f.type))
+  if (yes) return yes.name
+  const key = fields.find((f) => f.kind === 'key')
+  return key ? `${key.name} != "…"` : ''
+}
+
+/** A formula likewise. */
+export function topExample(fields: readonly ResourceField[]): string {
+  const number = fields.find((f) => NUMERIC.test(f.type))
+  return number ? `log1p(${number.name})` : '_score'
+}

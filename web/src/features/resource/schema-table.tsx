@@ -6,7 +6,7 @@ import { ErrorNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Table, type Column } from '@/components/table'
 import { cell } from '@/features/run/cell'
-import { count, NONE, percent, plain } from '@/lib/format'
+import { count, exact, NONE, percent, plain } from '@/lib/format'
 
 /** The fields as declared, and what the documents hold in them. */
 export function SchemaTable({ team, resource }: { team: string; resource: Resource }) {
@@ -60,12 +60,12 @@ function FieldRow({ f, stats, of, pending }: FieldRowProps) {
       <td className="mono">
         <strong>{f.name}</strong>
       </td>
-      <td>{f.kind}</td>
+      <td>{t(`field.${f.kind}`)}</td>
       <td className="mono dim">{f.type}</td>
       <td className="dim">{how || NONE}</td>
       <td className="num">{pending ? bone : empty === null ? NONE : plain(percent(empty))}</td>
       <td className="num">{pending ? bone : of && of.distinct > 0 ? plain(count(of.distinct)) : NONE}</td>
-      <td className="dim">{of?.min !== undefined && of.max !== undefined ? `${cell(of.min)} … ${cell(of.max)}` : NONE}</td>
+      <td className="dim">{of?.min !== undefined && of.max !== undefined ? `${figure(of.min)} … ${figure(of.max)}` : NONE}</td>
       <td className="fill dim">
         {of?.common?.slice(0, 6).map((c) => (
           <span key={c.value} className="common">
@@ -75,4 +75,9 @@ function FieldRow({ f, stats, of, pending }: FieldRowProps) {
       </td>
     </tr>
   )
+}
+
+/** A bound of a range: a number with its thousands told apart, anything else as it is. */
+function figure(value: unknown): string {
+  return typeof value === 'number' ? exact(value) : cell(value)
 }

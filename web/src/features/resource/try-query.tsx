@@ -10,7 +10,7 @@ import { Table } from '@/components/table'
 import { cell, isNumber, number, whole } from '@/features/run/cell'
 import { millis } from '@/lib/format'
 import { QUERY_WAYS, type QueryWay, type ResourceSearch } from '@/lib/search'
-import { bodyOf, fieldsFor } from './query'
+import { bodyOf, fieldsFor, filterExample, topExample } from './query'
 
 interface TryProps {
   team: string
@@ -71,7 +71,8 @@ function QueryForm({ resource, search, set, mistakes, again }: FormProps) {
     if (same) again()
     else set(next)
   }
-  const hint = { text: t('query.text.hint'), like: t('query.like.hint'), top: 'rdeps + 0.5 * _score', vector: '0.1, 0.2, …', filter: '' }[by]
+  const example = filterExample(resource.fields)
+  const hint = { text: t('query.text.hint'), like: t('query.like.hint'), top: topExample(resource.fields), vector: '0.1, 0.2, …', filter: '' }[by]
   return (
     <form className="body stack" onSubmit={submit}>
       <div className="query-line">
@@ -108,7 +109,7 @@ function QueryForm({ resource, search, set, mistakes, again }: FormProps) {
       </div>
       <label className="field">
         <span>{t('query.filter')}</span>
-        <input className="input wide mono" spellCheck={false} placeholder={t('query.filter.hint')} value={filter} onChange={(e) => setFilter(e.target.value)} />
+        <input className="input wide mono" spellCheck={false} placeholder={example && t('query.filter.hint', { example })} value={filter} onChange={(e) => setFilter(e.target.value)} />
       </label>
       {mistakes.map((m, i) => (
         <Mistake key={i} m={m} text={m.in === 'filter' ? (search.filter ?? '') : m.in === 'top' ? (search.q ?? '') : ''} />
@@ -132,7 +133,7 @@ function Mistake({ m, text }: { m: QueryMistake; text: string }) {
       </span>
       <div className="text">
         <span>
-          <strong>{m.in === 'filter' || m.in === 'top' ? t(`query.${m.in}`) : m.in}</strong> {m.message} <code className="dim">{m.code}</code>
+          <strong>{t(`query.in.${m.in}`)}</strong> {m.message} <code className="dim">{m.code}</code>
         </span>
         {text !== '' && m.column > 0 && (
           <pre className="caret">

@@ -5,6 +5,7 @@ import type { Run, RunWhy } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Table, type Column } from '@/components/table'
+import { opensLink } from '@/lib/row-link'
 import { cell, isNumber, number, whole } from './cell'
 
 type Item = Run['items'][number]
@@ -18,15 +19,15 @@ export function Answer({ team, run }: { team: string; run: Run }) {
   const shown = useMemo(() => run.columns.filter((c) => !c.name.startsWith('_')), [run])
   const resources = useMemo(() => new Set(run.items.map((i) => i._resource)), [run])
   const keyed = !shown.some((c) => run.items.length > 0 && run.items.every((i) => i[c.name] === i._key))
-  // Score and sources stand before what is wide, so that they need no scrolling.
+  // Place and score stand first, so that they need no scrolling; sources before what is wide.
   const [lead, rest] = useMemo(() => (keyed ? [[], shown] : [shown.slice(0, 1), shown.slice(1)]), [keyed, shown])
   const columns = useMemo<readonly Column[]>(
     () => [
-      { name: '#', num: true },
+      { name: '#', num: true, title: t('run.place') },
+      { name: t('run.score'), num: true },
       ...(keyed ? [{ name: t('run.key') }] : []),
       ...(resources.size > 1 ? [{ name: t('resource.name') }] : []),
       ...lead.map(head),
-      { name: t('run.score'), num: true },
       { name: t('run.from'), title: t('run.from.tip') },
       ...rest.map(head),
     ],
@@ -102,7 +103,7 @@ function ItemRow({ team, item, rank, keyed, many, lead, rest, open, toggle }: It
     </td>
   )
   return (
-    <tr data-item={key}>
+    <tr data-item={key} className={resource === '' ? undefined : 'link'} onClick={opensLink}>
       <td className="num">
         {toggle ? (
           <button className="button quiet rank" aria-expanded={open} aria-label={`${rank}: ${t('run.why', { key })}`} onClick={toggle}>
@@ -113,10 +114,12 @@ function ItemRow({ team, item, rank, keyed, many, lead, rest, open, toggle }: It
           <span className="dim">{rank}</span>
         )}
       </td>
+      <td className="num" data-cell="score">
+        {typeof item._score === 'number' ? number(item._score) : <span className="dim">–</span>}
+      </td>
       {keyed && <td className="mono">{link(key)}</td>}
       {many && <td className="dim">{resource}</td>}
       {lead.map(value)}
-      <td className="num">{typeof item._score === 'number' ? number(item._score) : <span className="dim">–</span>}</td>
       <td>
         <Chips of={Array.isArray(item._from) ? (item._from as string[]) : []} />
       </td>

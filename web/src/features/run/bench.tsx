@@ -1,10 +1,11 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRun } from '@/api/runs'
 import type { Param, PipelineNode } from '@/api/types'
 import { ErrorNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
-import { blankRequest, faults, parseRequest, type Values } from './form'
+import { faultWord } from './fault-word'
+import { blankRequest, blocking, faults, focusField, parseRequest, type Values } from './form'
 import { Pick } from './pick'
 import { RequestForm } from './request-form'
 
@@ -33,8 +34,12 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
   const run = useRun(team)
   const wrong = useMemo(() => faults(params ?? [], value), [params, value])
   const parsed = text === null ? { value } : parseRequest(text)
-  // The JSON view leaves the judgement to the server; a name too much is the server's to refuse, too.
-  const blocked = text === null && [...wrong.values()].some((f) => f.kind !== 'unknown')
+  // The JSON view leaves the judgement to the server.
+  const blocks = text === null ? blocking(wrong) : []
+  // A blank form is not full of faults: what is missing is told once somebody tried to send it.
+  const [tried, setTried] = useState(false)
+  const told = useMemo(() => (tried ? wrong : new Map([...wrong].filter(([, f]) => f.kind !== 'missing'))), [tried, wrong])
+  const form = useRef<HTMLFormElement>(null)
   const optional = nodes.filter((n) => n.optional)
   const [kind, name = ''] = target.split(':')
 
@@ -43,16 +48,31 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
     if (text !== null) setText(JSON.stringify(request, null, 2))
   }
   const submit = () => {
-    if ('error' in parsed || run.isPending || blocked) return
+    if ('error' in parsed || run.isPending) return
+    const [first] = blocks
+    if (first) {
+      setTried(true)
+      if (form.current) focusField(form.current, first[0])
+      return
+    }
     const away = optional.filter((n) => left.has(n.name)).map((n) => n.name)
     run.mutate(
       { ...(kind === 'scene' ? { scene: name } : { pipeline: name }), source, request: parsed.value, explain, ...(away.length > 0 ? { off: away } : {}) },
       { onSuccess: (made) => show(made.id) },
     )
   }
-  const onKey = (e: KeyboardEvent) => {
-    if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) submit()
-  }
+  // From anywhere on the page: who reads the answer need not go back to the form first.
+  const latest = useRef(submit)
+  latest.current = submit
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.defaultPrevented || document.querySelector('[role=dialog]')) return
+      e.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   const toJson = () => setText(JSON.stringify(value, null, 2))
   const toForm = () => setText(null)
 
@@ -72,8 +92,9 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
         }
       >
         <form
+          ref={form}
           className="body stack"
-          onKeyDown={onKey}
+          noValidate
           onSubmit={(e) => {
             e.preventDefault()
             submit()
@@ -81,7 +102,7 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
         >
           {params === undefined && <p className="dim">{t('run.uncompiled', { name })}</p>}
           {text === null ? (
-            <RequestForm params={params ?? []} value={value} faults={wrong} change={setTyped} />
+            <RequestForm params={params ?? []} value={value} faults={told} change={setTyped} />
           ) : (
             <div className="field">
               <textarea
@@ -131,8 +152,22 @@ export function Bench({ team, target, source, params, nodes, seed, off, shown, s
               </div>
             </fieldset>
           )}
+          {tried && blocks.length > 0 && (
+            <div className="blocks" role="alert" data-blocks={blocks.length}>
+              <ul className="plain-list">
+                {blocks.map(([path, fault]) => (
+                  <li key={path}>
+                    <button type="button" className="link-button mono" onClick={() => form.current && focusField(form.current, path)}>
+                      {path.replaceAll('/', '.')}
+                    </button>{' '}
+                    {faultWord(t, fault)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           <div className="row-of">
-            <button className="button primary" type="submit" disabled={run.isPending || 'error' in parsed || blocked} title="Ctrl ↵">
+            <button className="button primary" type="submit" disabled={run.isPending || 'error' in parsed} title="Ctrl ↵">
               {run.isPending ? t('run.running') : t('run.go')}
             </button>
             <label className="row-of small">

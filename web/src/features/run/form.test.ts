@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Param, Shape } from '@/api/types'
-import { at, blankRequest, faults, parseRequest, put, read, write } from './form'
+import { at, blankRequest, blocking, faults, parseRequest, put, read, write } from './form'
 
 const param = (name: string, shape: Shape, required = true, more: Partial<Param> = {}): Param => ({ name, type: shape.kind, shape, required, ...more })
 
@@ -27,6 +27,8 @@ test.each<[string, Record<string, unknown>, [string, string][]]>([
   ['fits', { user: { id: 'a' } }, []],
   ['missing', {}, [['user', 'missing']]],
   ['missing inside', { user: {} }, [['user/id', 'missing']]],
+  ['blank where something must be', { user: { id: '' } }, [['user/id', 'missing']]],
+  ['blank where nothing need be', { user: { id: 'a', active_days: 3 }, era: 'tang' }, []],
   ['too many', { user: { id: 'a' }, k: 51 }, [['k', 'bounds']]],
   ['not whole', { user: { id: 'a' }, k: 1.5 }, [['k', 'whole']]],
   ['half typed', { user: { id: 'a' }, k: '1e' }, [['k', 'number']]],
@@ -77,4 +79,8 @@ test('the JSON view wants an object', () => {
   expect(parseRequest('{"k": 3}')).toEqual({ value: { k: 3 } })
   expect(parseRequest('[1]')).toHaveProperty('error')
   expect(parseRequest('{k: 3}')).toHaveProperty('error')
+})
+
+test('a name too much blocks nothing, a blank one does', () => {
+  expect(blocking(faults(params, { user: { id: '' }, k: 99, q: 1 })).map(([path]) => path)).toEqual(['user/id', 'k'])
 })

@@ -95,6 +95,22 @@ export type Fault =
 
 export const keyOf = (path: Path) => path.join('/')
 
+/** Faults that keep a request from being sent, in the order of the form; a name too much is the server's to refuse. */
+export function blocking(found: ReadonlyMap<string, Fault>): [string, Fault][] {
+  return [...found].filter(([, f]) => f.kind !== 'unknown')
+}
+
+/** Moves the focus to a field by its path, or to what holds it where the field itself has no place to type. */
+export function focusField(root: ParentNode, path: string): boolean {
+  for (let here = path; here !== ''; here = here.slice(0, Math.max(0, here.lastIndexOf('/')))) {
+    const place = root.querySelector<HTMLElement>(`[data-field="${CSS.escape(here)}"] :is(input, select, textarea, button)`)
+    if (!place) continue
+    place.focus()
+    return true
+  }
+  return false
+}
+
 /** What is wrong with a request, by the path of the field. The server has the last word. */
 export function faults(params: readonly Param[], request: Values): Map<string, Fault> {
   const found = new Map<string, Fault>()
@@ -107,6 +123,11 @@ function walkRecord(fields: readonly Field[], value: Values, path: Path, found: 
     const here = [...path, f.name]
     if (!(f.name in value) || value[f.name] === undefined) {
       if (f.required) found.set(keyOf(here), { kind: 'missing' })
+      continue
+    }
+    // What must be given and is blank was not given; the server would take it for an empty word.
+    if (f.required && value[f.name] === '') {
+      found.set(keyOf(here), { kind: 'missing' })
       continue
     }
     walk(f.shape, value[f.name], here, found)

@@ -62,13 +62,14 @@ function Recent({ team, scene, pipeline, shown, show, fill }: PickProps) {
     <ul className="pick" tabIndex={0} aria-label={t('run.recent')}>
       {runs.data?.items.map((r) => (
         <li key={r.id} aria-current={r.id === shown || undefined}>
-          <button type="button" onClick={() => void take(r.id)} title={r.message}>
+          <button type="button" onClick={() => void take(r.id)} title={[r.asked, r.message].filter(Boolean).join('\n')}>
             <span className="dim">
               <When at={r.at} />
             </span>
             <StateMark state={r.outcome} />
             <span className="dim">{r.source === 'draft' ? t('run.draft') : `v${r.source}`}</span>
             <Q of={millis(r.took_ms)} />
+            <span className="asked mono dim">{r.asked ?? '{}'}</span>
           </button>
           {shown !== undefined && shown !== r.id && (
             <Link to="/t/$team/runs/compare" params={{ team }} search={{ a: r.id, b: shown }} className="pick-side">
@@ -95,10 +96,11 @@ function Recorded({ team, scene, fill }: PickProps) {
               <When at={r.at} />
             </span>
             <StateMark state={r.outcome} />
-            <span className="mono dim" title={JSON.stringify(r.request)}>
+            <span />
+            <Q of={millis(r.took_ms)} />
+            <span className="asked mono dim" title={JSON.stringify(r.request)}>
               {JSON.stringify(r.request)}
             </span>
-            <Q of={millis(r.took_ms)} />
           </button>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '@/api/live'
 import { sceneKeys, type NodeView } from '@/api/live/scene'
+import { NEAR, proven } from '@/components/graph/node-state'
 import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
@@ -41,7 +42,8 @@ export function NodeTable({ team, scene }: { team: string; scene: string }) {
   )
 }
 
-const BAD: Partial<Record<(typeof OUTCOMES)[number], true>> = { timeout: true, error: true, fallback: true, degraded: true }
+/** What is bad, and the share that must be proven before it is marked: what is switched off needs no proof. */
+const BAD: Partial<Record<(typeof OUTCOMES)[number], number>> = { timeout: NEAR, error: NEAR, fallback: NEAR, degraded: 0 }
 
 const NodeRow = memo(function NodeRow({ team, scene, node }: { team: string; scene: string; node: string }) {
   const n = useLive<NodeView>(sceneKeys.node(team, scene, node))
@@ -56,9 +58,11 @@ const NodeRow = memo(function NodeRow({ team, scene, node }: { team: string; sce
       {OUTCOMES.map((o) => {
         const value = n.outcomes[o] ?? 0
         const look = lookOf(o)
+        const least = BAD[o]
+        const bad = value > 0 && least !== undefined && (least === 0 || proven(n, o) > least)
         return (
-          <td key={o} className={`num ${BAD[o] ? (look?.tone ?? '') : ''}`}>
-            {value > 0 && BAD[o] && (
+          <td key={o} className={`num ${bad ? (look?.tone ?? '') : ''}`}>
+            {bad && (
               <span style={{ color: 'var(--tone)' }} aria-hidden="true">
                 {look?.glyph}{' '}
               </span>

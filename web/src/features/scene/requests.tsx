@@ -10,6 +10,7 @@ import { StateMark } from '@/components/state-mark'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
 import { millis, NONE } from '@/lib/format'
+import { opensLink } from '@/lib/row-link'
 
 /** A sample of what clients asked the scene, each with its trace where that is kept. */
 export function Requests({ team, scene }: { team: string; scene: string }) {
@@ -36,7 +37,8 @@ export function Requests({ team, scene }: { team: string; scene: string }) {
   return (
     <Panel
       title={t('scene.tab.requests')}
-      count={query.data?.items.length}
+      untitled
+      count={query.data && t('scene.requests.n', { n: query.data.items.length })}
       tools={
         <>
           <Link to="/t/$team/traces" params={{ team }} search={{ scene }}>
@@ -55,7 +57,7 @@ export function Requests({ team, scene }: { team: string; scene: string }) {
           ) : (
             table(
               page.items.map((r, i) => (
-                <tr key={`${r.at}/${i}`} data-request={i}>
+                <tr key={`${r.at}/${i}`} data-request={i} className={r.trace_id ? 'link' : undefined} onClick={opensLink}>
                   <td className="dim">
                     <When at={r.at} />
                   </td>

@@ -47,6 +47,7 @@ export function SceneCharts({ team, scene, stretch, zoom }: ChartsProps) {
   )
   const columns = series?.columns ?? {}
   const step = series?.step ?? 1
+  const limit = view?.limit
   const timeouts = useMemo(() => timeoutsOver(series), [series])
   const last = times[times.length - 1] ?? Math.floor(Date.now() / 1000)
   // While the socket is silent the axis goes on by our own clock, and the silence shows as a gap.
@@ -91,6 +92,7 @@ export function SceneCharts({ team, scene, stretch, zoom }: ChartsProps) {
                 { name: t('scene.timeout'), values: timeouts.rate, tone: '--bad' },
                 { name: 'high', values: timeouts.high, tone: '--bad', edge: true },
                 { name: 'low', values: timeouts.low, tone: '--bad', edge: true },
+                ...(limit === undefined ? [] : [{ name: t('scene.limit'), values: timeouts.rate.map(() => limit), tone: '--dim', dotted: true }]),
               ]}
             />
           </div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Fragment, lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '@/api/live'
 import { sceneKeys, type NodeView } from '@/api/live/scene'
 import type { GraphNode } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
+import { marksOf } from '@/components/graph/marks'
 import { NodeList } from '@/components/graph/node-list'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
@@ -23,7 +24,8 @@ interface SceneGraphProps {
 export function SceneGraph({ team, scene, node, select }: SceneGraphProps) {
   const { t } = useTranslation()
   const nodes = useLive<GraphNode[]>(sceneKeys.graph(team, scene))
-  const [list, setList] = useState(false)
+  // A narrow screen shows the list first: the picture would be specks.
+  const [list, setList] = useState(() => matchMedia('(max-width: 560px)').matches)
   const graph = useMemo(() => ({ nodes: nodes ?? [] }), [nodes])
   const liveKey = useCallback((name: string) => sceneKeys.node(team, scene, name), [team, scene])
   const chosen = nodes?.find((n) => n.name === node)
@@ -31,7 +33,8 @@ export function SceneGraph({ team, scene, node, select }: SceneGraphProps) {
     <div className="scene-graph">
       <Panel
         title={t('scene.graph')}
-        count={nodes?.length}
+        untitled
+        count={nodes && t('scene.graph.n', { n: nodes.length })}
         tools={
           <span className="segments" role="group" aria-label={t('scene.graph.view')}>
             <button type="button" aria-pressed={!list} onClick={() => setList(false)}>
@@ -79,9 +82,23 @@ function NodePanel({ team, scene, node, close }: { team: string; scene: string; 
     >
       <dl className="facts body" data-node-panel={node.name}>
         <dt>{t('node.op')}</dt>
-        <dd className="mono">{node.op}</dd>
+        <dd className="mono">
+          {node.op} {node.resource}
+        </dd>
         <dt>{t('node.reads')}</dt>
         <dd className="mono">{node.inputs.join(', ') || '–'}</dd>
+        {node.fallback && (
+          <>
+            <dt>{t('node.fallback')}</dt>
+            <dd className="mono">{node.fallback}</dd>
+          </>
+        )}
+        {marksOf(node).map((m) => (
+          <Fragment key={m.word}>
+            <dt>{m.glyph}</dt>
+            <dd>{t(m.word)}</dd>
+          </Fragment>
+        ))}
         <dt>{t('node.where')}</dt>
         <dd className="mono">
           {node.file}:{node.line}

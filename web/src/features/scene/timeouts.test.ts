@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeoutsOver, WINDOW_SECONDS } from './timeouts'
+import { newest, rising, timeoutsOver, WINDOW_SECONDS } from './timeouts'
 
 const second = { t0: 0, step: 1 }
 
@@ -25,6 +25,26 @@ test('a gap stays a gap, and no requests are no rate', () => {
 
 test('coarse samples keep the bounds of the server', () => {
   const columns = { qps: [5], timeout: [0.1], timeout_low: [0.08], timeout_high: [0.13] }
-  expect(timeoutsOver({ t0: 0, step: 60, columns })).toEqual({ rate: [0.1], low: [0.08], high: [0.13] })
-  expect(timeoutsOver(null)).toEqual({ rate: [], low: [], high: [] })
+  expect(timeoutsOver({ t0: 0, step: 60, columns })).toEqual({ n: [300], rate: [0.1], low: [0.08], high: [0.13] })
+  expect(timeoutsOver(null)).toEqual({ n: [], rate: [], low: [], high: [] })
+  // The board's series has no timeouts: unknown, not none.
+  expect(timeoutsOver({ ...second, columns: { qps: [5] } }).rate).toEqual([])
 })
+
+test('the newest window is the figure beside the chart', () => {
+  const n = 30
+  const series = { ...second, columns: { qps: new Array<number>(n).fill(10), timeout: Array.from({ length: n }, (_, i) => (i >= 25 ? 0.5 : 0)) } }
+  expect(newest(timeoutsOver(series))).toMatchObject({ n: 100, rate: 0.25 })
+  expect(newest(timeoutsOver({ ...second, columns: { qps: [5, null], timeout: [0, null] } }))).toBeUndefined()
+  expect(newest(timeoutsOver({ ...second, columns: { qps: [0], timeout: [null] } }))).toEqual({ n: 0, rate: 0, low: 0, high: 1 })
+})
+
+test.each([
+  ['normal', { n: 1000, rate: 0.77, low: 0.74, high: 0.8 }, 0.05, true],
+  ['degraded', { n: 1000, rate: 0.77, low: 0.74, high: 0.8 }, 0.05, true],
+  ['slow', { n: 1000, rate: 0.77, low: 0.74, high: 0.8 }, 0.05, false],
+  ['normal', { n: 1000, rate: 0.06, low: 0.047, high: 0.08 }, 0.05, false],
+  ['normal', { n: 10, rate: 1, low: 0.7, high: 1 }, 0.05, false],
+  ['normal', undefined, 0.05, false],
+  ['normal', { n: 1000, rate: 0.77, low: 0.74, high: 0.8 }, undefined, false],
+] as const)('%s beside %j: worse than its word is %s', (state, now, limit, want) => expect(rising(state, now, limit)).toBe(want))

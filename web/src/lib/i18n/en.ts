@@ -195,7 +195,6 @@ const en = {
   'scene.show': '{{n}} quiet scenes: show',
   'scene.state': 'State',
   'scene.timeout': 'Timeouts',
-  'scene.timeouts': 'Timeouts, 95 % band',
   'scene.times': 'Response times',
   'scene.version': 'version',
   'shortcuts.title': 'Keyboard shortcuts',

@@ -195,7 +195,6 @@ const zh: Words = {
   'scene.show': '{{n}} 个平稳场景：展开',
   'scene.state': '状态',
   'scene.timeout': '超时率',
-  'scene.timeouts': '超时率与 95% 区间',
   'scene.times': '响应时间',
   'scene.version': '版本',
   'shortcuts.title': '键盘快捷键',

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditExport, useAudit } from '@/api/audit'
@@ -9,6 +9,7 @@ import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
+import { changeTold } from '@/features/audit/change-told'
 import type { Key } from '@/lib/i18n'
 import { auditSearch, type AuditSearch } from '@/lib/search'
 
@@ -29,6 +30,7 @@ export default function AuditPage() {
       { name: t('audit.action') },
       { name: t('audit.object') },
       { name: t('audit.change') },
+      { name: t('audit.parts') },
       { name: t('audit.request') },
     ],
     [t],
@@ -65,7 +67,7 @@ export default function AuditPage() {
         <Loaded query={query} skeleton={table(<BoneRows rows={10} columns={columns} />)}>
           {(page) =>
             page.items.length > 0 ? (
-              table(page.items.map((e) => <AuditRow key={e.id} e={e} />))
+              table(page.items.map((e) => <AuditRow key={e.id} team={team} e={e} />))
             ) : filtered ? (
               <EmptyNote title={t('audit.nohit')}>
                 <button className="button" onClick={() => set({ actor: undefined, action: undefined, object: undefined, from: undefined, to: undefined })}>
@@ -94,21 +96,32 @@ function Filter({ search, apply }: { search: AuditSearch; apply: (change: Record
     e.preventDefault()
     apply({ actor: actor.trim(), action: action.trim(), object: object.trim(), from, to })
   }
-  const text = (name: string, value: string, set: (v: string) => void, list?: string) => (
-    <input className="input filter" aria-label={name} placeholder={name} list={list} spellCheck={false} value={value} onChange={(e) => set(e.target.value)} />
+  const text = (name: string, value: string, set: (v: string) => void, more: { list?: string; day?: boolean } = {}) => (
+    <label className="field">
+      <span>{name}</span>
+      <input
+        className={`input ${more.day ? 'day' : 'filter'}`}
+        list={more.list}
+        spellCheck={false}
+        // Days are written as everywhere in the console; a date field would follow the browser instead.
+        {...(more.day && { placeholder: '2026-03-31', pattern: '\\d{4}-\\d{2}-\\d{2}', inputMode: 'numeric' as const, maxLength: 10 })}
+        value={value}
+        onChange={(e) => set(e.target.value)}
+      />
+    </label>
   )
   return (
-    <form className="row-of grow end" onSubmit={submit}>
+    <form className="audit-filter" onSubmit={submit}>
       {text(t('audit.filter.actor'), actor, setActor)}
-      {text(t('audit.filter.action'), action, setAction, 'audit-actions')}
+      {text(t('audit.filter.action'), action, setAction, { list: 'audit-actions' })}
       {text(t('audit.filter.object'), object, setObject)}
       <datalist id="audit-actions">
         {ACTIONS.map((a) => (
           <option key={a} value={a} />
         ))}
       </datalist>
-      <input className="input" type="date" aria-label={t('audit.filter.from')} title={t('audit.filter.from')} value={from} onChange={(e) => setFrom(e.target.value)} />
-      <input className="input" type="date" aria-label={t('audit.filter.to')} title={t('audit.filter.to')} value={to} onChange={(e) => setTo(e.target.value)} />
+      {text(t('audit.filter.from'), from, setFrom, { day: true })}
+      {text(t('audit.filter.to'), to, setTo, { day: true })}
       <button className="button" type="submit">
         {t('action.filter')}
       </button>
@@ -121,10 +134,11 @@ const ACTIONS = ['file', 'version', 'member', 'token', 'fault', 'session', 'team
 
 type Acted = Key extends infer K ? (K extends `acted.${infer A}` ? A : never) : never
 
-function AuditRow({ e }: { e: AuditEntry }) {
+function AuditRow({ team, e }: { team: string; e: AuditEntry }) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState(false)
   const changed = e.before !== undefined || e.after !== undefined
+  const told = changeTold(t, e)
   return (
     <>
       <tr data-audit={e.id} data-action={e.action}>
@@ -134,9 +148,22 @@ function AuditRow({ e }: { e: AuditEntry }) {
         <td>{e.actor}</td>
         <td title={e.action}>{i18n.exists(`acted.${e.action}`) ? t(`acted.${e.action as Acted}`) : <span className="mono">{e.action}</span>}</td>
         <td>{e.object}</td>
+        <td data-told>
+          {told.text}
+          {told.version !== undefined && (
+            <Link to="/t/$team/pipelines" params={{ team }} search={{ version: told.version }} className="after">
+              {t('audit.version', { number: told.version })}
+            </Link>
+          )}
+          {told.file !== undefined && e.action !== 'file.delete' && (
+            <Link to="/t/$team/pipelines/$name/edit" params={{ team, name: stem(told.file) }} search={{ file: told.file }} className="after">
+              {t('audit.file')}
+            </Link>
+          )}
+        </td>
         <td>
           {changed && (
-            <button className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? t('action.hide') : t('action.show')}
             </button>
           )}
@@ -147,7 +174,7 @@ function AuditRow({ e }: { e: AuditEntry }) {
       </tr>
       {open && (
         <tr>
-          <td colSpan={6} className="fill">
+          <td colSpan={7} className="fill">
             <div className="before-after">
               <Side name={t('audit.before')} value={e.before} />
               <Side name={t('audit.after')} value={e.after} />
@@ -158,6 +185,8 @@ function AuditRow({ e }: { e: AuditEntry }) {
     </>
   )
 }
+
+const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.riffle$/, '')
 
 function Side({ name, value }: { name: string; value: unknown }) {
   return (

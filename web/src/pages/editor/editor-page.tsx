@@ -1,18 +1,19 @@
 import '@/theme/editor.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askComplete, askDefinition, askFormat, askHover } from '@/api/language'
 import { canEdit, useRole } from '@/api/session'
-import type { Diagnostic } from '@/api/types'
 import { ErrorNote } from '@/components/notes'
 import { CodeEditor } from '@/features/editor/code-editor'
 import type { CodeEvents, CodeView } from '@/features/editor/code/code-view'
-import { DetailPanel } from '@/features/editor/detail-panel'
+import { DetailPanel, type DetailTab } from '@/features/editor/detail-panel'
+import { Divider, useSplit } from '@/features/editor/divider'
 import { FileList } from '@/features/editor/file-list'
 import { FileTools } from '@/features/editor/file-tools'
-import { GraphPanel } from '@/features/editor/graph-panel'
+import { KeptBar } from '@/features/editor/kept-bar'
 import { fileOf, nodeAt, shownOf } from '@/features/editor/places'
+import { PublishButton } from '@/features/editor/publish-button'
 import { SaveMark } from '@/features/editor/save-mark'
 import { StatusBar } from '@/features/editor/status-bar'
 import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
@@ -20,6 +21,8 @@ import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
 import type { Place } from '@/lib/text-place'
 import { useTitle } from '@/lib/title'
 
+// The picture comes behind the text, which can be read and written before it is there.
+const GraphPanel = lazy(() => import('@/features/editor/graph-panel'))
 // What most visits never open is loaded when it is.
 const Conflict = lazy(() => import('@/features/editor/conflict'))
 const HistoryDialog = lazy(() => import('@/features/editor/history-dialog'))
@@ -37,6 +40,7 @@ export default function EditorPage() {
   const { drafts, listing, analyst } = useProject(team)
   const graphs = useAnalysis(analyst, (a) => a.graphs)
   const diagnostics = useAnalysis(analyst, (a) => a.diagnostics)
+  const outline = useAnalysis(analyst, (a) => a.outline)
   const checked = useAnalysis(analyst, (a) => a.phase !== 'none')
   useTitle(name, team)
 
@@ -84,13 +88,20 @@ export default function EditorPage() {
     setPlace(at)
   }, [ready, path, view])
 
+  const [tab, setTab] = useState<DetailTab>('problems')
+  // Node and file in one step: the second of two would know nothing of the first.
   const select = useCallback(
     (wanted: string) => {
-      set({ node: wanted })
+      setTab('node')
       const n = drawn?.graph.nodes.find((m) => m.name === wanted)
-      if (n) goTo({ file: n.file, line: n.line, column: n.column })
+      if (!n || n.file === path) set({ node: wanted })
+      else set({ node: wanted, file: n.file })
+      if (!n) return
+      const at = { file: n.file, line: n.line, column: n.column }
+      if (n.file === path) goTo(at)
+      else pending.current = at
     },
-    [drawn, goTo, set],
+    [drawn, goTo, path, set],
   )
   // A link names the node before its graph is known: once it is, the text goes there, once.
   const linked = useRef(search.node)
@@ -138,6 +149,8 @@ export default function EditorPage() {
     definition: (at) => askDefinition(team, drafts.texts(), here(at)),
   }
 
+  const [share, setShare] = useSplit()
+  const [version, setVersion] = useState<number>()
   const [dialog, setDialog] = useState<'publish' | 'history'>()
   const mark = node && node.file === path && !drawn?.old ? node : null
   return (
@@ -159,13 +172,14 @@ export default function EditorPage() {
           <FileTools
             team={team}
             path={path}
+            format={view === 'graph' ? undefined : () => void format()}
             left={(to) => {
               setHome(undefined)
               set({ file: to, node: undefined })
             }}
           />
         )}
-        {path !== undefined && <SaveMark drafts={drafts} path={path} />}
+        {path !== undefined && editable && <SaveMark drafts={drafts} path={path} />}
         <span className="grow" />
         <div className="segments" role="group" aria-label={t('editor.view')}>
           {EDITOR_VIEWS.map((v) => (
@@ -175,22 +189,18 @@ export default function EditorPage() {
           ))}
         </div>
         {editable && (
-          <button type="button" className="button" title={t('editor.format.tip')} disabled={view === 'graph'} onClick={() => void format()}>
+          <button type="button" className="button wide-only" title={t('editor.format.tip')} disabled={view === 'graph'} onClick={() => void format()}>
             {t('editor.format')}
           </button>
         )}
         <button type="button" className="button" onClick={() => setDialog('history')}>
           {t('editor.history')}
         </button>
-        {editable && (
-          <button type="button" className="button primary" onClick={() => setDialog('publish')}>
-            {t('editor.publish')}
-          </button>
-        )}
+        {editable && <PublishButton drafts={drafts} open={() => setDialog('publish')} />}
       </header>
       {listing.error && !listing.data && <ErrorNote error={listing.error} retry={() => void listing.refetch()} />}
       {!editable && listing.data && <p className="read-only">{t('editor.readonly')}</p>}
-      <div className="editor-body">
+      <div className="editor-body" style={{ '--text': `${share}fr`, '--graph': `${100 - share}fr` } as CSSProperties}>
         <FileList paths={paths} open={path} drafts={drafts} diagnostics={diagnostics} />
         {path !== undefined && conflict ? (
           <Suspense>
@@ -200,6 +210,7 @@ export default function EditorPage() {
           <>
             {view !== 'graph' && (
               <div className="text-panel">
+                {path !== undefined && editable && <KeptBar drafts={drafts} path={path} />}
                 {path !== undefined && ready ? (
                   <CodeEditor ref={code} drafts={drafts} path={path} editable={editable} diagnostics={diagnostics} mark={mark} events={events} />
                 ) : (
@@ -207,26 +218,30 @@ export default function EditorPage() {
                 )}
               </div>
             )}
-            {view !== 'text' &&
-              (checked ? (
-                <GraphPanel
-                  drawn={drawn}
-                  names={[...graphs.keys()]}
-                  selected={search.node}
-                  onSelect={select}
-                  onPipeline={(other) => void navigate({ params: { team, name: other }, search: editorSearch({ view: search.view }) })}
-                />
-              ) : (
-                <section className="graph-panel" />
-              ))}
+            {view === 'split' && <Divider share={share} set={setShare} />}
+            {view !== 'text' && (
+              <Suspense fallback={<section className="graph-panel" />}>
+                {checked ? (
+                  <GraphPanel
+                    drawn={drawn}
+                    names={[...graphs.keys()]}
+                    selected={search.node}
+                    onSelect={select}
+                    onPipeline={(other) => void navigate({ params: { team, name: other }, search: editorSearch({ view: search.view }) })}
+                  />
+                ) : (
+                  <section className="graph-panel" />
+                )}
+              </Suspense>
+            )}
           </>
         )}
       </div>
-      <DetailPanel diagnostics={diagnostics} node={node} goTo={(d: Diagnostic) => goTo(d)} select={select} />
+      <DetailPanel tab={tab} setTab={setTab} diagnostics={diagnostics} outline={outline} open={path} node={node} goTo={goTo} select={select} />
       <StatusBar analyst={analyst} place={place} />
       <Suspense>
         {dialog === 'publish' && <PublishDialog team={team} drafts={drafts} close={() => setDialog(undefined)} />}
-        {dialog === 'history' && <HistoryDialog team={team} drafts={drafts} editable={editable} close={() => setDialog(undefined)} />}
+        {dialog === 'history' && <HistoryDialog team={team} drafts={drafts} editable={editable} picked={version} pick={setVersion} close={() => setDialog(undefined)} />}
       </Suspense>
     </div>
   )

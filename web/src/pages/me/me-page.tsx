@@ -8,7 +8,7 @@ import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
-import { When } from '@/components/when'
+import { WhenAgo } from '@/components/when'
 import { settings, useSettings, type Settings } from '@/lib/settings'
 import { zoneName } from '@/lib/time'
 
@@ -18,7 +18,7 @@ export default function MePage() {
   const { data: me } = useMe()
   const now = useSettings()
   return (
-    <Page title={me?.name || me?.login || t('nav.me')}>
+    <Page title={t('nav.me')} head={me && <span className="dim">{me.name && me.name !== me.login ? `${me.name} (${me.login})` : me.login}</span>}>
       <div className="split">
         <Panel title={t('me.teams')} count={me?.teams.length}>
           {me?.teams.length === 0 ? (
@@ -133,10 +133,10 @@ function Sessions() {
             page.items.map((s) => (
               <tr key={s.id} data-session={s.id} data-current={s.current}>
                 <td>
-                  <When at={s.created_at} />
+                  <WhenAgo at={s.created_at} />
                 </td>
                 <td className="dim">
-                  <When at={s.expires_at} />
+                  <WhenAgo at={s.expires_at} />
                 </td>
                 <td>
                   {s.current ? (

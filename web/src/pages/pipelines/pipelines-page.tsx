@@ -1,6 +1,6 @@
 import '@/theme/editor.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '@/api/draft'
 import { useDraftGraphs } from '@/api/language'
@@ -12,9 +12,12 @@ import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
+import { draftsOf } from '@/features/editor/open-drafts'
 import { NewFile } from '@/features/pipelines/new-file'
 import { rowsOf, type PipelineRow } from '@/features/pipelines/rows'
 import { PIPELINE_SHOW, pipelinesSearch } from '@/lib/search'
+
+const HistoryDialog = lazy(() => import('@/features/editor/history-dialog'))
 
 const route = getRouteApi('/t/$team/pipelines')
 
@@ -52,7 +55,7 @@ export default function PipelinesPage() {
   )
   const words = search.q?.toLowerCase()
   const shown = rows?.filter(
-    (r) => (!words || r.name.toLowerCase().includes(words) || r.file.toLowerCase().includes(words)) && (!search.show || (search.show === 'broken' ? r.state === 'broken' || r.errors > 0 : r.changed)),
+    (r) => (!words || r.name.toLowerCase().includes(words) || r.file.toLowerCase().includes(words)) && (!search.show || (search.show === 'broken' ? r.state === 'broken' || r.errors > 0 : r.change !== 'none')),
   )
   const error = draft.error ?? graphs.error ?? live.error
   const table = (body: React.ReactNode) => (
@@ -83,6 +86,9 @@ export default function PipelinesPage() {
               </option>
             ))}
           </select>
+          <button type="button" className="button" onClick={() => set({ version: live.data?.version.number ?? 1 })}>
+            {t('editor.history')}
+          </button>
           {editable && (
             <button type="button" className="button primary" onClick={() => setCreating(true)}>
               {t('pipeline.new')}
@@ -107,10 +113,17 @@ export default function PipelinesPage() {
           ))}
       </Panel>
       {graphs.data && graphs.data.diagnostics.length > 0 && <Broken team={team} diagnostics={graphs.data.diagnostics} />}
+      {search.version !== undefined && (
+        <Suspense>
+          <HistoryDialog team={team} drafts={draftsOf(team)} editable={editable} picked={search.version} pick={(version) => set({ version })} close={() => set({ version: undefined })} />
+        </Suspense>
+      )}
       <NewFile team={team} opened={creating} close={() => setCreating(false)} />
     </Page>
   )
 }
+
+const GLYPH = { meaning: '◆', text: '◇', none: '●' } as const
 
 function Row({ team, row: r, version }: { team: string; row: PipelineRow; version: number | undefined }) {
   const { t } = useTranslation()
@@ -132,11 +145,13 @@ function Row({ team, row: r, version }: { team: string; row: PipelineRow; versio
             {t('pipeline.broken')}
           </span>
         ) : (
-          <span className={`state ${r.changed ? 'tone-frozen' : 'tone-normal'}`}>
+          <span className={`state ${r.change === 'none' ? 'tone-normal' : 'tone-frozen'}`} data-change={r.change}>
             <span className="glyph" aria-hidden="true">
-              {r.changed ? '◆' : '●'}
+              {GLYPH[r.change]}
             </span>
-            <span className={r.changed ? '' : 'dim'}>{r.changed ? t('pipeline.changed') : r.live ? t('pipeline.changed.no') : t('pipeline.notlive')}</span>
+            <span className={r.change === 'none' ? 'dim' : ''}>
+              {!r.live ? t('pipeline.notlive') : r.change === 'meaning' ? t('pipeline.changed') : r.change === 'text' ? t('pipeline.changed.text') : t('pipeline.changed.no')}
+            </span>
           </span>
         )}
       </td>
@@ -149,6 +164,12 @@ function Row({ team, row: r, version }: { team: string; row: PipelineRow; versio
             </Link>
           </span>
         ))}
+        {r.drafted.length > 0 && (
+          <span className="dim">
+            {r.scenes.length > 0 && ', '}
+            {t('pipeline.scenes.draft', { names: r.drafted.join(', ') })}
+          </span>
+        )}
       </td>
       <td className="num dim">{r.nodes ?? '–'}</td>
     </tr>

@@ -14,6 +14,7 @@ import { Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
 import { number } from '@/features/run/cell'
 import { changedItems, climb, notable, shiftMs, signed } from '@/features/run/compare'
+import { Requests } from '@/features/run/request-table'
 import { sourceWord } from '@/features/run/run-view'
 import { millis, NONE } from '@/lib/format'
 import { compareSearch } from '@/lib/search'
@@ -32,12 +33,12 @@ export default function ComparePage() {
   const pick = (side: 'a' | 'b') => (
     <label className="row-of">
       <strong>{side.toUpperCase()}</strong>
-      <select className="input" aria-label={t('compare.run', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
+      <select className="input asked" aria-label={t('compare.run', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
         <option value="">{NONE}</option>
         {search[side] && !runs.data?.items.some((r) => r.id === search[side]) && <option value={search[side]}>{search[side].slice(0, 8)}</option>}
         {runs.data?.items.map((r) => (
           <option key={r.id} value={r.id}>
-            {`${r.scene ?? r.pipeline} · ${sourceWord(r.source, t('run.draft'))} · ${r.id.slice(0, 8)}`}
+            {`${r.scene ?? r.pipeline} · ${sourceWord(r.source, t('run.draft'))} · ${r.id.slice(0, 8)}${r.asked ? ` · ${r.asked.slice(0, 60)}` : ''}`}
           </option>
         ))}
       </select>
@@ -63,6 +64,7 @@ export default function ComparePage() {
           {(c) => (
             <>
               <Heads team={team} c={c} />
+              <Requests team={team} a={c.a.id} b={c.b.id} />
               <Items c={c} all={search.all === true} setAll={(all) => set({ all: all ? true : undefined })} />
               <Nodes nodes={c.nodes} />
             </>

@@ -7,24 +7,18 @@ import { sceneKeys } from '@/api/live/scene'
 import type { SceneView } from '@/api/live/overview'
 import { EmptyNote } from '@/components/notes'
 import { Page } from '@/components/page'
-import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Tabs } from '@/components/tabs'
-import { WilsonBar } from '@/components/wilson-bar'
 import { Drills } from '@/features/overview/drills'
 import { EventList } from '@/features/overview/event-list'
-import { interval } from '@/features/overview/kpi-row'
 import { NodeTable } from '@/features/scene/node-table'
+import { NowStrip, Rising } from '@/features/scene/now-strip'
 import { Policy } from '@/features/scene/policy'
 import { Requests } from '@/features/scene/requests'
 import { SceneCharts } from '@/features/scene/scene-charts'
 import { SceneGraph } from '@/features/scene/scene-graph'
 import { stretchOf } from '@/features/scene/span'
-import { millis, percent, rate } from '@/lib/format'
-import { LASTS, SCENE_TABS, sceneSearch, type SceneSearch } from '@/lib/search'
-import { useSettings } from '@/lib/settings'
-import { clock, stamp } from '@/lib/time'
-import { scaleFor } from '@/lib/wilson'
+import { SCENE_TABS, sceneSearch, type SceneSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/scenes/$scene')
 
@@ -62,6 +56,7 @@ export default function ScenePage() {
         view ? (
           <>
             <StateMark state={view.state} suffix={view.level > 0 ? ` L${view.level}` : ''} />
+            <Rising view={view} />
             {view.n === 0 && <span className="dim">{t('scene.quiet.long')}</span>}
             <span className="grow" />
             {view.version > 0 && (
@@ -101,79 +96,12 @@ function LiveTab({ team, scene, view, search, set }: LiveTabProps) {
   const stretch = useMemo(() => stretchOf(search), [search])
   return (
     <>
-      <Now view={view} search={search} set={set} />
+      <NowStrip view={view} search={search} set={set} />
       <SceneCharts team={team} scene={scene} stretch={stretch} zoom={(from, to) => to - from >= 5 && set({ from, to, last: undefined }, false)} />
       <div className="split wide-first">
         <NodeTable key={scene} team={team} scene={scene} />
         <EventList team={team} scene={scene} />
       </div>
     </>
-  )
-}
-
-/** The scene in figures, and which stretch of time the charts show. */
-function Now({ view, search, set }: Pick<LiveTabProps, 'view' | 'search' | 'set'>) {
-  const { t } = useTranslation()
-  const { zone } = useSettings()
-  const quiet = view === undefined || view.n === 0
-  const bone = <span className="bone" style={{ width: 44 }} />
-  const fixed = search.from !== undefined && search.to !== undefined
-  return (
-    <section className="panel" aria-label={t('scene.now')}>
-      <div className="row-of between">
-        <dl className="strip" data-scene-now>
-          <div>
-            <dt>{t('scene.qps')}</dt>
-            <dd>{view ? <Q live of={rate(view.qps)} /> : bone}</dd>
-          </div>
-          <div>
-            <dt>p50 / p99</dt>
-            <dd>
-              {view ? (
-                <>
-                  <Q live of={millis(quiet ? null : view.p50_ms)} /> / <Q live of={millis(quiet ? null : view.p99_ms)} />
-                </>
-              ) : (
-                bone
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('scene.timeouts')}</dt>
-            <dd className="row-of">
-              {quiet ? (
-                <span className="dim">{t('scene.quiet')}</span>
-              ) : (
-                <>
-                  <Q live of={percent(view.timeout_rate)} /> <WilsonBar of={interval(view)} scale={scaleFor([interval(view)])} />
-                </>
-              )}
-            </dd>
-          </div>
-          <div title={t('scene.degraded.tip')}>
-            <dt>{t('scene.degraded')}</dt>
-            <dd data-cell="degraded">{view ? <Q live of={percent(quiet ? null : view.degraded_share)} /> : bone}</dd>
-          </div>
-          <div title={t('scene.off.tip')}>
-            <dt>{t('scene.off')}</dt>
-            <dd className="live">{view?.off_nodes ?? bone}</dd>
-          </div>
-        </dl>
-        <div className="row-of body">
-          {fixed && (
-            <span className="dim small">
-              {stamp((search.from ?? 0) * 1000, zone)} – {clock((search.to ?? 0) * 1000, zone)}
-            </span>
-          )}
-          <span className="segments" role="group" aria-label={t('scene.span')}>
-            {LASTS.map((last) => (
-              <button key={last} type="button" aria-pressed={!fixed && (search.last ?? '15m') === last} onClick={() => set({ last: last === '15m' ? undefined : last, from: undefined, to: undefined })}>
-                {last}
-              </button>
-            ))}
-          </span>
-        </div>
-      </div>
-    </section>
   )
 }

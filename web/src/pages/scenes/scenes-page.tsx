@@ -48,6 +48,7 @@ export default function ScenesPage() {
     >
       <SceneTable
         team={team}
+        untitled
         keep={(s) => (!query || s.scene.toLowerCase().includes(query)) && (!search.stage || s.state === search.stage)}
         empty={
           filtered ? (

@@ -10,7 +10,7 @@ import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
-import { When } from '@/components/when'
+import { WhenAgo } from '@/components/when'
 import { Secret } from '@/features/team/secret'
 import { TeamTabs } from '@/features/team/tabs'
 import { ROLES } from '@/features/team/roles'
@@ -103,7 +103,7 @@ function MemberRow({ m, owner, change, remove }: MemberRowProps) {
         )}
       </td>
       <td className="dim">
-        <When at={m.created_at} />
+        <WhenAgo at={m.created_at} />
       </td>
       {owner && (
         <td>

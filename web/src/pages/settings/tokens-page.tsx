@@ -11,14 +11,14 @@ import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table, type Column } from '@/components/table'
-import { When } from '@/components/when'
+import { WhenAgo } from '@/components/when'
 import { ROLES } from '@/features/team/roles'
+import { SCOPES, scopesTold } from '@/features/team/scopes'
 import { Secret } from '@/features/team/secret'
 import { TeamTabs } from '@/features/team/tabs'
 
 const route = getRouteApi('/t/$team/settings/tokens')
 const DAYS = [7, 30, 90, 365]
-const SCOPES = ['read', 'write', 'documents', 'serve', 'admin'] as const
 
 export default function TokensPage() {
   const { t } = useTranslation()
@@ -80,10 +80,10 @@ function TokenRow({ token, end }: { token: Token; end: () => void }) {
         <strong>{token.name}</strong>
       </td>
       <td>{t(`role.${token.role}`)}</td>
-      <td className="dim">{token.scopes.length === 0 ? t('token.scopes.all') : token.scopes.join(', ')}</td>
+      <td className="dim" title={token.scopes.join(', ')}>{token.scopes.length === 0 ? t('token.scopes.all') : scopesTold(t, token.scopes)}</td>
       <td>{token.created_by}</td>
-      <td className="dim">{token.expires_at ? <When at={token.expires_at} /> : t('token.never')}</td>
-      <td className="dim">{token.last_used ? <When at={token.last_used} /> : t('token.never')}</td>
+      <td className="dim">{token.expires_at ? <WhenAgo at={token.expires_at} /> : t('token.never')}</td>
+      <td className="dim">{token.last_used ? <WhenAgo at={token.last_used} /> : t('token.never')}</td>
       <td>
         <button className="button" onClick={end}>
           {t('action.revoke')}
@@ -147,9 +147,9 @@ function CreateToken({ team }: { team: string }) {
           </legend>
           <div className="toggles">
             {SCOPES.map((s) => (
-              <label key={s} title={t(`scope.${s}`)}>
+              <label key={s} title={s} data-scope={s}>
                 <input type="checkbox" checked={scopes.includes(s)} onChange={(e) => setScopes(e.target.checked ? [...scopes, s] : scopes.filter((x) => x !== s))} />
-                {s}
+                {t(`scope.${s}`)}
               </label>
             ))}
           </div>

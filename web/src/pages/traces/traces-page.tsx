@@ -14,6 +14,7 @@ import { BoneRows, Table, type Column } from '@/components/table'
 import { When } from '@/components/when'
 import { keptWord } from '@/features/traces/kept'
 import { millis, NONE } from '@/lib/format'
+import { opensLink } from '@/lib/row-link'
 import { tracesSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/traces')
@@ -54,6 +55,7 @@ export default function TracesPage() {
       team={team}
       head={
         <>
+          {query.data && <span className="dim">{t('trace.n', { n: query.data.items.length })}</span>}
           <span className="grow" />
           <select className="input" aria-label={t('trace.scene')} value={search.scene ?? ''} onChange={(e) => set({ scene: e.target.value })}>
             <option value="">{t('trace.filter.scene')}</option>
@@ -81,7 +83,7 @@ export default function TracesPage() {
         </>
       }
     >
-      <Panel title={t('nav.traces')} count={query.data?.items.length}>
+      <Panel title={t('nav.traces')} untitled>
         <Loaded query={query} skeleton={table(<BoneRows rows={8} columns={columns} />)}>
           {(page) =>
             page.items.length > 0 ? (
@@ -104,18 +106,14 @@ export default function TracesPage() {
 
 function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
   const { t } = useTranslation()
-  const navigate = route.useNavigate()
   const to = { to: '/t/$team/traces/$id', params: { team, id: trace.id } } as const
   return (
-    <tr
-      className="link"
-      onClick={(e) => {
-        if (e.target instanceof Element && e.target.closest('a')) return
-        void navigate({ ...to, search: {} })
-      }}
-    >
-      <td className="dim">
-        <When at={trace.at} />
+    <tr className="link" onClick={opensLink}>
+      <td>
+        <Link {...to} search={{}} className="cell-link">
+          <When at={trace.at} />
+          <span className="hidden-label"> {t('trace.open', { id: trace.id.slice(0, 12) })}</span>
+        </Link>
       </td>
       <td>{trace.scene}</td>
       <td>
@@ -128,11 +126,7 @@ function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
       <td className="num">{trace.level === 0 ? <span className="dim">0</span> : `L${trace.level}`}</td>
       <td className="dim">{trace.tier || NONE}</td>
       <td className="dim">{keptWord(t, trace.kept)}</td>
-      <td>
-        <Link {...to} className="mono">
-          {trace.id.slice(0, 12)}
-        </Link>
-      </td>
+      <td className="mono dim">{trace.id.slice(0, 12)}</td>
     </tr>
   )
 }

@@ -5,6 +5,7 @@ import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view'
 import type { Completion, Completions, Definition, Hover } from '@/api/types'
 import type { Place } from '@/lib/text-place'
 import { offsetOf, placeOf } from './diagnostics'
+import { closesCard, isTyping } from './typing'
 
 export interface Assistant {
   complete(at: Place, signal: AbortSignal): Promise<Completions>
@@ -76,10 +77,12 @@ export function completion(assistant: Assistant) {
 }
 
 export function hover(assistant: Assistant) {
-  return hoverTooltip(async (view: EditorView, pos: number): Promise<Tooltip | null> => {
+  const source = async (view: EditorView, pos: number): Promise<Tooltip | null> => {
+    if (isTyping(view.state)) return null
     try {
       const h = await assistant.hover(placeOf(view.state.doc, pos))
-      if (!h.found || !h.range) return null
+      // Typed while the answer was under way: its place may be another one now.
+      if (!h.found || !h.range || isTyping(view.state)) return null
       const { range } = h
       return {
         pos: offsetOf(view.state.doc, range),
@@ -97,5 +100,6 @@ export function hover(assistant: Assistant) {
     } catch {
       return null
     }
-  })
+  }
+  return hoverTooltip(source, { hideOn: closesCard })
 }

@@ -4,8 +4,7 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentUnit } from '@codemirror/language'
-import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { linter, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Annotation, Compartment, EditorState, StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
 import {
   Decoration,
@@ -25,6 +24,7 @@ import { completion, hover, type Assistant } from './assist'
 import { offsetOf, placeOf, shown } from './diagnostics'
 import { highlighting, language } from './highlight'
 import { theme } from './theme'
+import { isTyping, typing } from './typing'
 
 /** A change that came from outside, not from the person at the keys. */
 const outside = Annotation.define<true>()
@@ -77,7 +77,17 @@ export interface CodeEvents extends Assistant {
   goTo(at: Place): void
 }
 
-const common: Extension = [language, highlighting, theme, indentUnit.of('  '), EditorState.tabSize.of(2), lineNumbers(), drawSelection(), bracketMatching()]
+const common: Extension = [
+  language,
+  highlighting,
+  theme,
+  indentUnit.of('  '),
+  EditorState.tabSize.of(2),
+  EditorView.lineWrapping,
+  lineNumbers(),
+  drawSelection(),
+  bracketMatching(),
+]
 
 /** What a read-only view of a text shows. */
 export const readOnlyLook: Extension = [common, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: '0' })]
@@ -93,6 +103,10 @@ export function shadowOf(box: HTMLElement): ShadowRoot {
 export class CodeView {
   private readonly view: EditorView
   private readonly readOnly = new Compartment()
+  /** Empty until its code is there. */
+  private readonly find = new Compartment()
+  private finder: typeof import('./find') | undefined
+  private ended = false
   /** States of files that were open before, with their history, cursor and scroll. */
   private readonly states = new Map<string, EditorState>()
   private path = ''
@@ -100,14 +114,32 @@ export class CodeView {
   constructor(
     box: HTMLElement,
     private readonly label: string,
+    private readonly words: Record<string, string>,
     private readonly events: CodeEvents,
   ) {
     const root = shadowOf(box)
     this.view = new EditorView({ root, parent: root, state: EditorState.create() })
+    void this.loadFind()
   }
 
   destroy(): void {
+    this.ended = true
     this.view.destroy()
+  }
+
+  /** Fetches find and replace; `open` shows its panel, too. */
+  private async loadFind(open = false): Promise<void> {
+    // Without its code the text can be written all the same, and the next Ctrl+F tries again.
+    const finder = await import('./find').catch(() => undefined)
+    if (!finder || this.ended) return
+    this.finder = finder
+    this.addFind()
+    if (open) finder.openFind(this.view)
+  }
+
+  /** Into the state that is shown, if it has none yet. */
+  private addFind(): void {
+    if (this.finder && this.find.get(this.view.state) !== this.finder.find) this.view.dispatch({ effects: this.find.reconfigure(this.finder.find) })
   }
 
   focus(): void {
@@ -122,6 +154,7 @@ export class CodeView {
       this.view.setState(this.states.get(path) ?? this.fresh(text, editable))
     }
     this.view.dispatch({ effects: this.readOnly.reconfigure(this.mode(editable)) })
+    this.addFind()
     this.replace(text)
   }
 
@@ -176,10 +209,12 @@ export class CodeView {
         lintGutter(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        highlightSelectionMatches(),
         dropCursor(),
         closeBrackets(),
-        search({ top: true }),
+        EditorState.phrases.of(this.words),
+        typing,
+        linter(null, { tooltipFilter: (all, state) => (isTyping(state) ? [] : [...all]) }),
+        this.find.of([]),
         rangeField,
         overLines,
         completion(this.events),
@@ -191,7 +226,7 @@ export class CodeView {
           { key: 'F12', run: (v) => run(() => this.events.goTo(placeOf(v.state.doc, v.state.selection.main.head)))() },
           ...closeBracketsKeymap,
           ...completionKeymap,
-          ...searchKeymap,
+          { key: 'Mod-f', run: () => !this.finder && run(() => void this.loadFind(true))() },
           ...historyKeymap,
           ...defaultKeymap,
           indentWithTab,

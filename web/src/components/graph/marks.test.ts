@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { INSTEAD, keyOf, LAZY, marksOf, OPTIONAL } from './marks'
+import { node, pipeline, twice } from '@/test/graphs'
+
+test('a node bears the marks of what it is', () => {
+  expect(marksOf(node('a', 'recall'))).toEqual([])
+  expect(marksOf(node('a', 'recall', [], { optional: true, lazy: true }))).toEqual([LAZY, OPTIONAL])
+})
+
+test('the key explains what occurs and nothing else', () => {
+  expect(keyOf(pipeline(3))).toEqual([])
+  expect(keyOf(twice)).toEqual([LAZY, INSTEAD])
+  expect(keyOf([node('a', 'recall', [], { optional: true })])).toEqual([OPTIONAL])
+})
