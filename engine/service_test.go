@@ -26,7 +26,7 @@ type User { id: keyword }
 
 service ctr(user: User, item: { n: int, genre: keyword }) -> float {
   endpoints: ["%[1]s/ctr"]
-  timeout:   2s
+  timeout:   15s
 }
 service slow(user: User, item: { n: int }) -> float { endpoints: ["%[1]s/hang"], timeout: 20ms }
 service near(q: string) -> items(games) { endpoints: ["%[1]s/near"] }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -30,6 +31,9 @@ var findingFormats = [...]struct {
 	{"sarif", func(c *checker, list diag.List, _ map[string][]byte) error { return printSARIF(c.out, list) }},
 	{"github", func(c *checker, list diag.List, _ map[string][]byte) error { return printGitHub(c.out, list) }},
 }
+
+// checkGC is the growth in percent at which garbage is collected during a check.
+const checkGC = 800
 
 func newCheck(w world) *cobra.Command {
 	c := &checker{world: w}
@@ -79,6 +83,9 @@ func (c *checker) run(_ context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
+	// A check lives for a moment: memory is cheaper than collecting it. Limits of
+	// the project bound it.
+	defer debug.SetGCPercent(debug.SetGCPercent(checkGC))
 	_, _, list := compileProject(sources)
 	for _, f := range findingFormats {
 		if f.name == c.format {

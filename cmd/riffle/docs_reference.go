@@ -156,7 +156,7 @@ func writeFunction(b *strings.Builder, g sig.Builtin) {
 			}
 			params = append(params, text)
 		}
-		if form := fmt.Sprintf("`%s(%s) -> %s`", g.Name, strings.Join(params, ", "), o.Result); !slices.Contains(forms, form) {
+		if form := fmt.Sprintf("`%s(%s) -> %s`", g.Name, strings.Join(params, ", "), gives(&o)); !slices.Contains(forms, form) {
 			forms = append(forms, form)
 		}
 	}
@@ -165,3 +165,12 @@ func writeFunction(b *strings.Builder, g sig.Builtin) {
 
 // cellText is text as it stands in a table of Markdown.
 func cellText(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+
+// gives is the result of a function in words: that of one which hands on what a
+// list holds is known only where it is called.
+func gives(o *sig.Overload) string {
+	if o.Gives == sig.GivesItem {
+		return "element?"
+	}
+	return o.Result.String()
+}

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the reference of operators and fu
 
 // commandLine is a line of a document that a reader would type, for the verbs
 // that end by themselves.
-var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|docs|run|version)\b.*)$`)
+var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|docs|explain|run|test|version)\b.*)$`)
 
 func TestCommandsInDocumentsWork(t *testing.T) {
 	var lines []string

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -57,7 +58,7 @@ func (c *checker) retries(m *ast.Modifier) {
 }
 
 // cachedBy types what answers are kept by: a scalar, or a list of scalars that
-// need not be of one type.
+// need not be of one type. Such a list is an island with a record of them.
 func (b *body) cachedBy(v ast.Value) {
 	list, ok := v.(*ast.List)
 	if !ok {
@@ -66,10 +67,15 @@ func (b *body) cachedBy(v ast.Value) {
 		}
 		return
 	}
+	rec := &ast.Record{At: list.At}
 	for i, e := range list.Elems {
 		if b.c.tooMany(i, list.At, "values") {
 			return
 		}
-		b.scalar(e, sig.Type{}, "cache by")
+		if e != nil {
+			rec.Fields = append(rec.Fields, &ast.RecordField{At: e.Span(), Key: &ast.Name{Text: strconv.Itoa(i + 1), At: e.Span()}, Value: e})
+		}
 	}
+	t, _ := b.c.typed(rec, scope{place: inPipeline, body: b})
+	b.c.info.Islands[list], b.c.info.Values[list] = b.c.info.Islands[rec], t
 }

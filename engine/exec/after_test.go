@@ -41,7 +41,7 @@ func TestAfterTheAnswer(t *testing.T) {
 		if got := outcomes(res); got != "page ok" || seen != 0 || res.After == nil {
 			t.Fatalf("%s: %s, saw %d before it began", c.name, got, seen)
 		}
-		good, bad := res.After.Do(context.Background(), 50*time.Millisecond)
+		good, bad := res.After.Do(context.Background(), time.Second)
 		if good != c.good || bad != c.bad || seen != 7 {
 			t.Errorf("%s: %d good, %d bad, saw %d items", c.name, good, bad, seen)
 		}

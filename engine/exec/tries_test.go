@@ -117,32 +117,40 @@ func TestNobodyAnswersServices(t *testing.T) {
 }
 
 func TestHedge(t *testing.T) {
+	const soon, never = time.Millisecond, time.Hour
+	panics := func(context.Context, []*batch.Batch) (*batch.Batch, error) { panic("x") }
 	for _, c := range []struct {
 		name          string
-		first, second work
-		want          string // outcome and items
+		delay         time.Duration
+		first, second work // the first one waits for the second to begin, where that is soon
+		want          string
 	}{
-		{"the first is fast", gives(1), fails, "ok 1"},
-		{"the first hangs", hangs, gives(2), "ok 2"},
-		{"the second fails", slow(20, gives(1)), fails, "ok 1"},
-		{"the first fails late", slow(20, fails), slow(30, gives(2)), "ok 2"},
-		{"both fail", slow(20, fails), fails, "error 0"},
-		{"the first fails at once", fails, gives(2), "error 0"},
-		{"both hang", hangs, hangs, "timeout 0"},
-		{"the first panics late", slow(20, func(context.Context, []*batch.Batch) (*batch.Batch, error) { panic("x") }), slow(30, gives(2)), "ok 2"},
+		{"the first is fast", never, gives(1), fails, "ok 1"},
+		{"the first hangs", soon, hangs, gives(2), "ok 2"},
+		{"the second fails", soon, slow(20, gives(1)), fails, "ok 1"},
+		{"the first fails late", soon, fails, slow(20, gives(2)), "ok 2"},
+		{"both fail", soon, fails, slow(5, fails), "error 0"},
+		{"the first fails at once", never, fails, gives(2), "error 0"},
+		{"both hang", soon, hangs, hangs, "timeout 0"},
+		{"the first panics late", soon, panics, slow(20, gives(2)), "ok 2"},
 	} {
 		b := newBuild(t)
 		var calls atomic.Int64
+		begun := make(chan struct{})
 		n := b.node("n", true, func(ctx context.Context, sets []*batch.Batch) (*batch.Batch, error) {
-			if calls.Add(1) == 1 {
-				return c.first(ctx, sets)
+			if calls.Add(1) > 1 {
+				close(begun)
+				return c.second(ctx, sets)
 			}
-			return c.second(ctx, sets)
+			if c.delay == soon {
+				<-begun
+			}
+			return c.first(ctx, sets)
 		})
-		n.Hedge, n.Optional, n.Timeout = int64(3*time.Millisecond), true, int64(500*time.Millisecond)
+		n.Hedge, n.Optional, n.Timeout = int64(c.delay), true, int64(2*time.Second)
 		b.node("last", false, joins, n.ID)
 		p := b.plan()
-		res := answer(t, p, Input{Budget: 10 * time.Second})
+		res := answer(t, p, Input{Budget: time.Minute})
 		if got := fmt.Sprintf("%s %d", res.Spans[0].Outcome, count(p, res)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
