@@ -1642,7 +1642,7 @@ export interface components {
         OperatorArg: {
             default?: string;
             doc?: string;
-            /** @description what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings */
+            /** @description what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings, model */
             kind: string;
             /** @description may be a range of constants */
             knob: boolean;
