@@ -140,7 +140,9 @@ func (b *builder) resource(r *check.Resource) *Resource {
 			v, _, _ := check.ConstOf(f.Default)
 			field.Default = canonical(v, field.Type)
 		}
-		if f.Derive != nil {
+		// What answers over HTTP computes no fields yet: check said so, and the
+		// documents bring them.
+		if f.Derive != nil && f.Derive.Function != nil && f.Derive.Function.Words != "" {
 			field.Derive = b.derive(f.Derive)
 		}
 		out.Fields = append(out.Fields, field)
@@ -149,13 +151,7 @@ func (b *builder) resource(r *check.Resource) *Resource {
 }
 
 func (b *builder) derive(d *check.Derive) *Derive {
-	out := &Derive{}
-	if d.Function != nil {
-		out.Function, out.Words = d.Function.Name, d.Function.Words
-	}
-	if out.Words == "" && d.Call != nil {
-		b.unsupported(d.Call.At, "a field that is derived by anything but a word table")
-	}
+	out := &Derive{Function: d.Function.Name, Words: d.Function.Words}
 	if d.Arg != nil {
 		out.Source = lower(b.info.Exprs[d.Arg], d.Arg, noNames, func(what string) { b.unsupported(d.Arg.At, what) })
 	}

@@ -21,7 +21,8 @@
 // `after` its answer only the pipeline that was asked does.
 //
 // Not done: services that give items of no resource, lists of lists of sets,
-// variables and parameters that are records with sets, fields derived by
-// anything but a word table, sharing equal sub-graphs, pushing a `filter` or
-// `take` statement into a source. Build says E0901 for what it can't do.
+// variables and parameters that are records with sets, sharing equal sub-graphs,
+// pushing a `filter` or `take` statement into a source. Build says E0901 for
+// what it can't do. Fields derived by anything but a word table are fields that
+// documents bring.
 package dag

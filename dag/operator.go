@@ -205,7 +205,7 @@ func (x *expander) scalar(s *scope, v ast.Value, name string) *column.Expr {
 	}
 	switch v.(type) {
 	case *ast.Record, *ast.List:
-		return x.asExpr(s, x.value(s, v, name, nil), v)
+		return x.asExpr(s, x.value(s, v, "", nil), v) // its parts are no nodes
 	}
 	x.unsupported(v.Span(), describeValue(v))
 	return null()

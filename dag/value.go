@@ -135,9 +135,14 @@ func (x *expander) record(s *scope, v *ast.Record, name string) *binding {
 	}
 	out := &binding{is: meansRecord, x: x}
 	for _, f := range v.Fields {
-		if f != nil && f.Key != nil {
-			out.fields = append(out.fields, bindField{f.Key.Text, x.value(s, f.Value, name+"."+f.Key.Text, nil)})
+		if f == nil || f.Key == nil {
+			continue
 		}
+		node := ""
+		if name != "" {
+			node = name + "." + f.Key.Text
+		}
+		out.fields = append(out.fields, bindField{f.Key.Text, x.value(s, f.Value, node, nil)})
 	}
 	return out
 }

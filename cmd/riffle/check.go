@@ -32,8 +32,8 @@ var findingFormats = [...]struct {
 	{"github", func(c *checker, list diag.List, _ map[string][]byte) error { return printGitHub(c.out, list) }},
 }
 
-// checkGC is the growth in percent at which garbage is collected during a check.
-const checkGC = 800
+// checkMemory is how many bytes a check may take before garbage is collected.
+const checkMemory = 512 << 20
 
 func newCheck(w world) *cobra.Command {
 	c := &checker{world: w}
@@ -83,9 +83,9 @@ func (c *checker) run(_ context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	// A check lives for a moment: memory is cheaper than collecting it. Limits of
-	// the project bound it.
-	defer debug.SetGCPercent(debug.SetGCPercent(checkGC))
+	// A check lives for a moment: memory is cheaper than collecting it.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(checkMemory))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	_, _, list := compileProject(sources)
 	for _, f := range findingFormats {
 		if f.name == c.format {

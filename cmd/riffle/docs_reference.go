@@ -118,7 +118,9 @@ func takes(a *sig.Arg) string {
 	case sig.Order:
 		return "a column or expression"
 	case sig.Bindings:
-		return "name: expression, any number"
+		return "name: expression or model, any number"
+	case sig.ItemModel:
+		return "a model, such as ctr(user)"
 	}
 	if a.Knob {
 		return "int, or a range such as 100..300"

@@ -129,7 +129,7 @@ func (o *opCall) bind() []Bound {
 					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 				}
 			} else {
-				if isLaterArg(name) {
+				if isLaterArg(o.op.Name, name) {
 					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
 					o.partial = true
 				} else {

@@ -22,10 +22,12 @@ func isLaterOperator(name string) bool {
 
 // isLaterArg tells arguments which the language gives its operators and the
 // catalogue may not have yet.
-func isLaterArg(name string) bool {
+func isLaterArg(operator, name string) bool {
 	switch name {
 	case "model", "rank":
 		return true
+	case "by":
+		return operator == "merge"
 	}
 	return false
 }
