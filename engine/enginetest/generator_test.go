@@ -73,7 +73,9 @@ service like(q: string?) -> items(apples) { endpoints: ["http://127.0.0.1:1"] }
 
 // stubs of the services: each may fail.
 func stubs(t *rapid.T) Stubs {
-	fails := func() string { return rapid.SampledFrom([]string{"", "", "", "", "", "error", "timeout"}).Draw(t, "fails") }
+	fails := func() string {
+		return rapid.SampledFrom([]string{"", "", "", "", "", "error", "timeout"}).Draw(t, "fails")
+	}
 	return Stubs{
 		"rate": {Field: rapid.SampledFrom([]string{"n", "f"}).Draw(t, "rates by"), Times: 0.5, Value: 0.25, Fails: fails()},
 		"say":  {Value: map[string]any{"words": phrase(t), "least": rapid.IntRange(-2, 4).Draw(t, "least")}, Fails: fails()},
