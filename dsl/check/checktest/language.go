@@ -110,7 +110,6 @@ var (
 	whole = sig.Type{Kind: sig.Int}
 	real  = sig.Type{Kind: sig.Float}
 	text  = sig.Type{Kind: sig.String}
-	model = sig.Type{Kind: sig.Model, Elem: &real}
 	facet = sig.Type{Kind: sig.Record, Fields: []sig.Field{
 		{Name: "column", Type: text}, {Name: "value", Type: text}, {Name: "count", Type: whole}}}
 	far = []sig.Arg{set, {Name: "vector", Kind: sig.Column, Required: true, Named: true},
