@@ -51,6 +51,21 @@ func (g *Graph) Feeds(n *Node) []string {
 	return out
 }
 
+// Joins are the names of the nodes that lead to a node in a picture: what it
+// reads, and what its branches end with.
+func (g *Graph) Joins(n *Node) []string {
+	out := g.Feeds(n)
+	for _, b := range n.Branches {
+		if b.Result < 0 || b.Result >= len(g.Nodes) {
+			continue
+		}
+		if name := g.Nodes[b.Result].Name; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // ArgText is an argument as people read it.
 type ArgText struct {
 	Name string `json:"name"`
