@@ -2,7 +2,9 @@ package dag
 
 import (
 	"fmt"
+	"runtime"
 	"sort"
+	"sync"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
@@ -36,11 +38,7 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 			b.remote(nil, f)
 		}
 	}
-	for _, name := range sorted(info.Pipelines) {
-		if pipe := info.Pipelines[name]; startable(pipe) {
-			p.Pipelines = append(p.Pipelines, b.graph(name, pipe))
-		}
-	}
+	p.Pipelines = b.graphs()
 	for _, name := range sorted(b.resources) {
 		p.Resources = append(p.Resources, b.resources[name])
 	}
@@ -58,6 +56,44 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 		return nil, list
 	}
 	return p, list
+}
+
+// graphs of all pipelines that a request can start, by name. They share nothing
+// that is written once resources and remotes are there, so they are built side
+// by side; what is imported is found on the way, so with imports one after the
+// other.
+func (b *builder) graphs() []*Graph {
+	var names []string
+	for _, name := range sorted(b.info.Pipelines) {
+		if startable(b.info.Pipelines[name]) {
+			names = append(names, name)
+		}
+	}
+	out := make([]*Graph, len(names))
+	workers := min(runtime.GOMAXPROCS(0), len(names))
+	if len(b.info.Imports) > 0 || workers < 2 {
+		for i, name := range names {
+			out[i] = b.graph(name, b.info.Pipelines[name])
+		}
+		return out
+	}
+	b.known() // asked by all
+	var wait sync.WaitGroup
+	own := make([]builder, workers)
+	for w := range own {
+		own[w] = *b
+		own[w].diags = nil
+		wait.Go(func() {
+			for i := w; i < len(names); i += workers {
+				out[i] = own[w].graph(names[i], b.info.Pipelines[names[i]])
+			}
+		})
+	}
+	wait.Wait()
+	for w := range own {
+		b.diags = append(b.diags, own[w].diags...)
+	}
+	return out
 }
 
 // startable pipelines take no set: a request can't bring one.
