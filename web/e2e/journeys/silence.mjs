@@ -24,7 +24,7 @@ export default {
     await until(async () => (await phase(page)) === 'stale', 'stale', 6000)
     // Three seconds of silence, and up to one of the look that notices them.
     want(Date.now() - began < 4500, `stale only after ${Date.now() - began} ms`)
-    want((await page.locator('.frame').getAttribute('data-stale')) === 'true', 'values of a silent socket do not look old')
+    await until(async () => (await page.locator('.frame').getAttribute('data-stale')) === 'true', 'values of a silent socket look old', 2000)
     const events = () => page.locator('[data-event]').evaluateAll((list) => list.map((e) => Number(e.getAttribute('data-event'))))
     const known = await events()
     await page.waitForSelector('[data-banner=polling]', { timeout: 15_000 })
