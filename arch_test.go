@@ -31,6 +31,7 @@ var rules = []rule{
 	{"internal/postgres/pgtest", []string{"internal", "migrations"}}, // gives tests a database with the schema
 	{"internal", nil},
 	{"migrations", nil},
+	{"docs", nil}, // pages, for riffle docs
 	{"dsl", nil},
 	{"dag", []string{"dsl", "internal"}},
 	{"index", []string{"internal"}},
@@ -40,7 +41,7 @@ var rules = []rule{
 	{"server", []string{"engine", "dag", "dsl", "fleet", "index", "internal", "migrations", "web", "examples"}},
 	{"client", []string{"internal"}},
 	{"examples", []string{"engine", "dag", "dsl", "index", "internal"}},
-	{"cmd", []string{"server", "engine", "dag", "dsl", "fleet", "index", "internal", "migrations", "web", "client", "examples"}},
+	{"cmd", []string{"server", "engine", "dag", "dsl", "fleet", "index", "internal", "migrations", "web", "client", "examples", "docs"}},
 	{"", nil},
 }
 

@@ -2,12 +2,13 @@ package dag
 
 import (
 	"fmt"
+	"runtime"
 	"sort"
+	"sync"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
-	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 	"riffle.dev/riffle/internal/column"
 )
@@ -24,20 +25,31 @@ const (
 // operators the checker was given. The list says what this version can't run;
 // with an error in it the project is nil.
 func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
-	b := &builder{info: info, ops: ops}
+	b := &builder{info: info, ops: ops, homes: newHomes(info), remotes: map[string]*Remote{}, resources: map[string]*Resource{}}
 	p := &Project{Hash: Hash(info.Files)}
 	for _, name := range sorted(info.Resources) {
-		p.Resources = append(p.Resources, b.resource(info.Resources[name]))
+		b.resource(info.Resources[name])
 	}
-	for _, name := range sorted(info.Pipelines) {
-		pipe := info.Pipelines[name]
-		if !startable(pipe) {
-			continue
+	for _, name := range sorted(info.Services) {
+		b.remote(info.Services[name], nil)
+	}
+	for _, name := range sorted(info.Functions) {
+		if f := info.Functions[name]; f.Words == "" {
+			b.remote(nil, f)
 		}
-		p.Pipelines = append(p.Pipelines, b.graph(pipe))
+	}
+	p.Pipelines = b.graphs()
+	for _, name := range sorted(b.resources) {
+		p.Resources = append(p.Resources, b.resources[name])
+	}
+	for _, name := range sorted(b.remotes) {
+		p.Remotes = append(p.Remotes, b.remotes[name])
 	}
 	for _, name := range sorted(info.Scenes) {
 		p.Scenes = append(p.Scenes, b.scene(info.Scenes[name]))
+	}
+	for _, name := range sorted(info.Experiments) {
+		p.Experiments = append(p.Experiments, b.experiment(info.Experiments[name]))
 	}
 	list := b.diags.Sort()
 	if list.HasErrors() {
@@ -46,10 +58,48 @@ func Build(info *check.Info, ops Catalogue) (*Project, diag.List) {
 	return p, list
 }
 
+// graphs of all pipelines that a request can start, by name. They share nothing
+// that is written once resources and remotes are there, so they are built side
+// by side; what is imported is found on the way, so with imports one after the
+// other.
+func (b *builder) graphs() []*Graph {
+	var names []string
+	for _, name := range sorted(b.info.Pipelines) {
+		if startable(b.info.Pipelines[name]) {
+			names = append(names, name)
+		}
+	}
+	out := make([]*Graph, len(names))
+	workers := min(runtime.GOMAXPROCS(0), len(names))
+	if len(b.info.Imports) > 0 || workers < 2 {
+		for i, name := range names {
+			out[i] = b.graph(name, b.info.Pipelines[name])
+		}
+		return out
+	}
+	b.known() // asked by all
+	var wait sync.WaitGroup
+	own := make([]builder, workers)
+	for w := range own {
+		own[w] = *b
+		own[w].diags = nil
+		wait.Go(func() {
+			for i := w; i < len(names); i += workers {
+				out[i] = own[w].graph(names[i], b.info.Pipelines[names[i]])
+			}
+		})
+	}
+	wait.Wait()
+	for w := range own {
+		b.diags = append(b.diags, own[w].diags...)
+	}
+	return out
+}
+
 // startable pipelines take no set: a request can't bring one.
 func startable(p *check.Pipeline) bool {
 	for _, param := range p.Params {
-		if param.Type.Kind == sig.Items {
+		if shapeOf(param.Type) != ValueShape {
 			return false
 		}
 	}
@@ -71,6 +121,13 @@ type builder struct {
 	ops   Catalogue
 	diags diag.List
 	file  *ast.File // of the declaration at hand
+
+	*homes
+	remotes   map[string]*Remote // services and functions called, by name
+	resources map[string]*Resource
+
+	knownNames  []string // see known
+	knownFields map[string]bool
 }
 
 func (b *builder) report(at token.Range, code, message, help string) {
@@ -96,16 +153,32 @@ func (b *builder) pos(at token.Range) Pos {
 // String is file:line:col.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
+// resource is the description of a resource, one a project.
 func (b *builder) resource(r *check.Resource) *Resource {
+	name := b.names[r]
+	if have, ok := b.resources[name]; ok {
+		return have
+	}
+	was := b.file
+	defer func() { b.file = was }()
 	b.file = b.info.FileOf[r.Decl]
-	out := &Resource{Name: r.Name, Slots: r.Slots}
+	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.from[r]}
+	if im := r.Import; im != nil {
+		out.Import = &Import{Team: im.Team, Project: im.Project, Version: im.Version, Name: im.Of}
+	}
+	b.resources[name] = out
+	if t := r.Store; t != nil {
+		out.Store = &Store{Kind: t.Kind, URL: t.URL, Index: t.Index, Auth: t.Auth, Limit: t.Limit, AtOnce: t.AtOnce}
+	}
 	for _, f := range r.Fields {
 		field := ResourceField{Name: f.Name, Kind: f.Kind, Type: columnType(f.Type), Analyzer: f.Analyzer, Weight: f.Weight, Metric: f.Metric}
 		if f.Default != nil {
 			v, _, _ := check.ConstOf(f.Default)
 			field.Default = canonical(v, field.Type)
 		}
-		if f.Derive != nil {
+		// What answers over HTTP computes no fields yet: check said so, and the
+		// documents bring them.
+		if f.Derive != nil && f.Derive.Function != nil && f.Derive.Function.Words != "" {
 			field.Derive = b.derive(f.Derive)
 		}
 		out.Fields = append(out.Fields, field)
@@ -114,10 +187,7 @@ func (b *builder) resource(r *check.Resource) *Resource {
 }
 
 func (b *builder) derive(d *check.Derive) *Derive {
-	out := &Derive{}
-	if d.Function != nil {
-		out.Function, out.Words = d.Function.Name, d.Function.Words
-	}
+	out := &Derive{Function: d.Function.Name, Words: d.Function.Words}
 	if d.Arg != nil {
 		out.Source = lower(b.info.Exprs[d.Arg], d.Arg, noNames, func(what string) { b.unsupported(d.Arg.At, what) })
 	}
@@ -125,30 +195,3 @@ func (b *builder) derive(d *check.Derive) *Derive {
 }
 
 func noNames(string) (*column.Expr, bool) { return nil, false }
-
-func (b *builder) scene(s *check.Scene) *Scene {
-	b.file = b.info.FileOf[s.Decl]
-	out := &Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, Deadline: s.Deadline, Reserve: s.Reserve,
-		Slow: s.Slow, Class: s.Class, Weight: s.Weight, Limit: s.Limit, Pos: b.pos(s.Decl.At)}
-	if out.Deadline <= 0 {
-		out.Deadline = DefaultDeadline
-	}
-	params := map[string]column.Type{}
-	if p := b.info.Pipelines[s.Pipeline]; p != nil {
-		for _, param := range p.Params {
-			params[param.Name] = columnType(param.Type)
-		}
-	}
-	see := func(name string) (*column.Expr, bool) {
-		t, ok := params[name]
-		return &column.Expr{Op: "param", Name: name, Type: t}, ok
-	}
-	for _, t := range s.Tiers {
-		tier := Tier{Name: t.Name, Weight: t.Weight, Keep: t.Keep}
-		if t.When != nil {
-			tier.When = lower(b.info.Exprs[t.When], t.When, see, func(what string) { b.unsupported(t.When.At, what) })
-		}
-		out.Tiers = append(out.Tiers, tier)
-	}
-	return out
-}

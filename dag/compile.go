@@ -23,6 +23,11 @@ type Operators interface {
 // Compile takes a project from text to graphs: parse, check, Build. The list
 // is everything found on the way; with an error in it the project is nil.
 func Compile(sources []Source, ops Operators) (*Project, diag.List) {
+	return CompileWith(sources, ops, nil)
+}
+
+// CompileWith is Compile where published projects can be imported from.
+func CompileWith(sources []Source, ops Operators, published check.Resolver) (*Project, diag.List) {
 	var found diag.List
 	files := make([]*ast.File, 0, len(sources))
 	for _, s := range sources {
@@ -30,7 +35,7 @@ func Compile(sources []Source, ops Operators) (*Project, diag.List) {
 		files = append(files, f)
 		found = append(found, list...)
 	}
-	info, list := check.Check(files, ops)
+	info, list := check.CheckWith(files, check.Options{Catalogue: ops, Published: published})
 	found = append(found, list...).Sort()
 	if found.HasErrors() {
 		return nil, found

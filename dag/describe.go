@@ -51,8 +51,26 @@ func (g *Graph) Feeds(n *Node) []string {
 	return out
 }
 
+// Joins are the names of the nodes that lead to a node in a picture: what it
+// reads, and what its branches end with.
+func (g *Graph) Joins(n *Node) []string {
+	out := g.Feeds(n)
+	for _, b := range n.Branches {
+		if b.Result < 0 || b.Result >= len(g.Nodes) {
+			continue
+		}
+		if name := g.Nodes[b.Result].Name; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // ArgText is an argument as people read it.
-type ArgText struct{ Name, Text string }
+type ArgText struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
 
 // Arguments of a node in words, sets and resource included.
 func (g *Graph) Arguments(n *Node) []ArgText {
@@ -76,7 +94,11 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 			text = n.Resource + "." + a.Field
 		case sig.Bindings:
 			for _, b := range a.Bindings {
-				out = append(out, ArgText{b.Name, Written(b.Expr)})
+				if b.Model != nil {
+					out = append(out, ArgText{b.Name, b.Model.written()})
+				} else {
+					out = append(out, ArgText{b.Name, Written(b.Expr)})
+				}
 			}
 			continue
 		case sig.Columns:
@@ -87,6 +109,8 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 				text = fmt.Sprintf("%d..%d", a.Knob.Lo, a.Knob.Hi)
 			case a.Policy != nil:
 				text = policyText(a.Policy)
+			case a.Model != nil:
+				text = a.Model.written()
 			case a.Expr != nil:
 				text = Written(a.Expr)
 			default:
@@ -96,6 +120,15 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 		out = append(out, ArgText{a.Name, text})
 	}
 	return out
+}
+
+// written is the call that a model is.
+func (m *Model) written() string {
+	var args []string
+	for _, a := range m.Args {
+		args = append(args, a.Name+": "+Written(a.Expr))
+	}
+	return m.Remote.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // precedence of the operators of an expression, loosest first.
@@ -122,13 +155,14 @@ func written(e *column.Expr) (string, int) {
 		}
 		return text
 	}
-	list := func(args []*column.Expr) string {
+	texts := func(args []*column.Expr) []string {
 		out := make([]string, len(args))
 		for i, a := range args {
 			out[i] = Written(a)
 		}
-		return strings.Join(out, ", ")
+		return out
 	}
+	list := func(args []*column.Expr) string { return strings.Join(texts(args), ", ") }
 	switch e.Op {
 	case "const", "col":
 		return Text(e), atom
@@ -154,6 +188,9 @@ func written(e *column.Expr) (string, int) {
 			args = args[:n-1] // the compiler's own
 		}
 		return e.Name + "(" + list(args) + ")", atom
+	}
+	if text, ok := listText(e, texts(e.Args)); ok {
+		return text, atom
 	}
 	if p == 0 || len(e.Args) != 2 {
 		return Text(e), 0

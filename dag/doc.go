@@ -14,9 +14,15 @@
 // that are left there, and the answer's fields at the end; only what was
 // computed travels with the candidates (docs/design/0003-columns.md).
 //
-// Of this cut: statements are calls and expressions. A called pipeline is
-// inlined; a timeout on its call bounds each of its nodes, not their sum; one
-// that returns a record can't be called. Defaults of fields work in records,
-// not in lists of records. Not done yet: sharing equal sub-graphs, pushing a
-// `filter` or `take` statement into a source, variants, plans.
+// Arms of `if` and `choose` stand in the graph and run when they are taken;
+// bodies of `loop`, `each` and of pipelines that call themselves are graphs of
+// their own (docs/design/0006-control-flow.md). A called pipeline is inlined; a
+// timeout on its call bounds each of its nodes, not their sum; what it does
+// `after` its answer only the pipeline that was asked does.
+//
+// Not done: services that give items of no resource, lists of lists of sets,
+// variables and parameters that are records with sets, sharing equal sub-graphs,
+// pushing a `filter` or `take` statement into a source. Build says E0901 for
+// what it can't do. Fields derived by anything but a word table are fields that
+// documents bring.
 package dag

@@ -13,65 +13,103 @@ import (
 // something asks for them, so that what nothing wants is no node.
 type expander struct {
 	*builder
+	*root
 	graph *Graph
+	outer *expander      // of a body: that of the graph around it
 	nodes map[string]int // node IDs by name
-	taken map[string]int // how often a node name was wanted
-	over  bool           // MaxNodes was reported
+	parts map[part]int   // part nodes made
 }
 
-// scope is one pipeline within the graph: the graph's own, or one called.
+// root is what a graph shares with its bodies.
+type root struct {
+	top   *Graph
+	decl  *ast.Pipeline
+	taken map[string]int // how often a node name was wanted
+	count int            // nodes, those of bodies included
+	full  bool           // MaxNodes was reported
+}
+
+// scope is one pipeline within the graph, the graph's own or one called, or a
+// block within one.
 type scope struct {
-	pipe    *check.Pipeline
-	prefix  string // "" or "call."
+	x       *expander // whose graph its nodes stand in
+	around  *scope    // of a block; nil of a pipeline
+	prefix  string    // "" or "call."
+	owner   string    // of a body: the statement that runs it
 	stmts   map[string]*ast.Stmt
-	vars    map[string]*binding // statements expanded, and parameters
+	vars    map[string]*binding // statements expanded, parameters and variables
 	depth   int
 	when    *column.Expr // of the call: its nodes are off where it is false
-	timeout int64        // of the call
+	timeout int64        // of the call, or the arm
 	inside  []*Node      // nodes of this scope, to be told their call node
 }
 
-// binding is what a name means: a value as an expression, a set as a node, or
-// a list of sets.
-type binding struct {
-	expr    *column.Expr
-	set     int // node ID; -1: no set
-	sets    []int
-	names   []string // of sets
-	pending bool
+func (b *builder) graph(name string, p *check.Pipeline) *Graph {
+	b.file = b.info.FileOf[p.Decl]
+	g := &Graph{Name: name}
+	x := b.expander(g, &root{top: g, decl: p.Decl, taken: map[string]int{}}, nil)
+	s := x.scope(p.Decl.Stmts, nil)
+	x.params(s, p)
+	if p.Decl.Return != nil {
+		x.result(s, p.Decl.Return.Value)
+		x.after(s, p)
+	}
+	x.finish()
+	if n := len(g.Resources); n > maxResources {
+		x.report(p.Decl.At, "E0902", fmt.Sprintf("pipeline %s reads %d resources, at most %d", p.Name, n, maxResources), "")
+	}
+	return g
 }
 
-func (b *builder) graph(p *check.Pipeline) *Graph {
-	b.file = b.info.FileOf[p.Decl]
-	x := &expander{builder: b, graph: &Graph{Name: p.Name}, taken: map[string]int{}, nodes: map[string]int{}}
-	s := x.scope(p, "", 0)
+func (b *builder) expander(g *Graph, r *root, outer *expander) *expander {
+	return &expander{builder: b, root: r, graph: g, outer: outer, nodes: map[string]int{}, parts: map[part]int{}}
+}
+
+// params enters what a request, or a call that recurs, gives.
+func (x *expander) params(s *scope, p *check.Pipeline) {
 	for _, param := range p.Params {
 		t := columnType(param.Type)
+		if shape := shapeOf(param.Type); shape != ValueShape {
+			at := Pos{}
+			if param.Decl != nil {
+				at = x.pos(param.Decl.At)
+			}
+			s.vars[param.Name] = x.bound(x.input(param.Name, s.prefix+param.Name, shape, param.Type, at))
+			continue
+		}
 		g := Param{Name: param.Name, Type: t, Written: param.Type}
 		if param.Default != nil {
 			v, _, _ := check.ConstOf(param.Default)
 			g.Default, g.HasDef = canonical(v, t), true
 		}
 		if param.Decl != nil {
-			g.Fields = b.fieldDefaults(param.Decl.Type, param.Type, nil)
+			g.Fields = x.fieldDefaults(param.Decl.Type, param.Type, nil)
 		}
 		x.graph.Params = append(x.graph.Params, g)
-		s.vars[param.Name] = &binding{set: -1, expr: &column.Expr{Op: "param", Name: param.Name, Type: t}}
+		s.vars[param.Name] = scalarOf(&column.Expr{Op: "param", Name: param.Name, Type: t})
 	}
-	if p.Decl.Return == nil {
-		return x.graph
-	}
-	x.result(s, p.Decl.Return.Value)
-	finish(x.graph)
-	if n := len(x.graph.Resources); n > maxResources {
-		x.report(p.Decl.At, "E0902", fmt.Sprintf("pipeline %s reads %d resources, at most %d", p.Name, n, maxResources), "")
-	}
-	return x.graph
 }
 
-func (x *expander) scope(p *check.Pipeline, prefix string, depth int) *scope {
-	s := &scope{pipe: p, prefix: prefix, depth: depth, stmts: map[string]*ast.Stmt{}, vars: map[string]*binding{}}
-	for _, st := range p.Decl.Stmts {
+// after expands what a pipeline that is asked does behind its answer; those
+// called do nothing there.
+func (x *expander) after(s *scope, p *check.Pipeline) {
+	for _, c := range p.After {
+		if facts := x.info.Calls[c]; facts != nil {
+			x.graph.After = append(x.graph.After, x.asNode(s, x.call(s, c, facts, "after", nil), c, "after"))
+		}
+	}
+}
+
+// scope of a pipeline, or of a block within one.
+func (x *expander) scope(stmts []*ast.Stmt, around *scope) *scope {
+	s := &scope{x: x, around: around, stmts: map[string]*ast.Stmt{}, vars: map[string]*binding{}}
+	if around != nil {
+		s.prefix, s.owner, s.depth = around.prefix, around.owner, around.depth
+		if around.x == x { // the node that runs a body has these already
+			s.when, s.timeout = around.when, around.timeout
+		}
+	}
+	for _, st := range stmts {
 		if st != nil && st.Name != nil {
 			s.stmts[st.Name.Text] = st
 		}
@@ -79,91 +117,45 @@ func (x *expander) scope(p *check.Pipeline, prefix string, depth int) *scope {
 	return s
 }
 
-// result expands what a pipeline returns.
+// result expands what a pipeline returns: items, or a record with a field items.
 func (x *expander) result(s *scope, v ast.Value) {
-	if rec, ok := v.(*ast.Record); ok {
-		x.graph.Result.Record = true
-		x.graph.Result.Items = -1
-		for _, f := range rec.Fields {
-			if f == nil || f.Key == nil {
-				continue
-			}
-			got := x.value(s, f.Value, "return."+f.Key.Text, nil)
-			if f.Key.Text == "items" {
-				x.graph.Result.Items = x.asSet(s, got, f.Value)
-				continue
-			}
-			n := x.asNode(s, got, f.Value, "return."+f.Key.Text)
-			x.graph.Result.Fields = append(x.graph.Result.Fields, ResultField{f.Key.Text, n, x.valueType(n)})
-		}
-		if x.graph.Result.Items < 0 {
-			x.report(rec.At, "E0410", "the record has no field items", "write { items: …, … }")
-		}
+	x.graph.Result.Items = -1
+	got := x.value(s, v, "return", nil)
+	if !got.isRecord() {
+		x.graph.Result.Items = x.asSet(s, got, v)
 		return
 	}
-	x.graph.Result.Items = x.asSet(s, x.value(s, v, "return", nil), v)
-}
-
-// valueType is the type of a node's value; of a set the list of its records.
-func (x *expander) valueType(id int) column.Type {
-	n := x.graph.Nodes[id]
-	if n.Shape == ValueShape {
-		return n.Type
-	}
-	rec := column.Type{Kind: column.Record}
-	for _, c := range n.Columns {
-		rec.Fields = append(rec.Fields, column.Field{Name: c.Name, Type: c.Type})
-	}
-	return column.Type{Kind: column.List, Elem: &rec}
-}
-
-// asSet wants a set where the checker promised one.
-func (x *expander) asSet(s *scope, got *binding, v ast.Value) int {
-	if got.set >= 0 {
-		return got.set
-	}
-	if got.expr != nil && got.expr.Op == "const" || len(got.sets) == 0 && got.expr == nil {
-		return x.empty(s, v, "empty")
-	}
-	x.unsupported(v.Span(), "a set made by an expression")
-	return x.empty(s, v, "empty")
-}
-
-// empty is the node for `[]` and nil where a set is wanted.
-func (x *expander) empty(s *scope, v ast.Value, name string) int {
-	return x.add(s, &Node{Name: x.unique(s.prefix + name), Op: "empty", Shape: SetShape, Pos: x.pos(v.Span()), Fallback: -1})
-}
-
-// asNode is a node that holds a value or set.
-func (x *expander) asNode(s *scope, got *binding, v ast.Value, name string) int {
-	if got.set >= 0 {
-		return got.set
-	}
-	e := got.expr
-	if e == nil {
-		e = null()
-	}
-	if e.Op == "param" {
-		if id, ok := x.nodes[e.Name]; ok && x.graph.Nodes[id].Shape == ValueShape {
-			return id
+	x.graph.Result.Record = true
+	for _, name := range x.fieldNames(got) {
+		at := v
+		if rec, ok := v.(*ast.Record); ok {
+			for _, f := range rec.Fields {
+				if f != nil && f.Key != nil && f.Key.Text == name {
+					at = f.Value
+				}
+			}
 		}
+		field := x.field(got, name)
+		if name == "items" {
+			x.graph.Result.Items = x.asSet(s, field, at)
+			continue
+		}
+		n := x.asNode(s, field, at, "return."+name)
+		x.graph.Result.Fields = append(x.graph.Result.Fields, ResultField{name, n, x.valueType(n)})
 	}
-	return x.exprNode(s, e, v, name)
-}
-
-// exprNode computes a value.
-func (x *expander) exprNode(s *scope, e *column.Expr, v ast.Value, name string) int {
-	return x.add(s, &Node{Name: x.unique(s.prefix + name), Op: "expr", Shape: ValueShape, Type: e.Type, Pos: x.pos(v.Span()), Fallback: -1,
-		Args: []Arg{{Name: "value", Kind: sig.Scalar, Expr: e}}})
+	if x.graph.Result.Items < 0 {
+		x.report(v.Span(), "E0410", "the record has no field items", "write { items: …, … }")
+	}
 }
 
 // add a node, its inputs being there already.
 func (x *expander) add(s *scope, n *Node) int {
+	x.reads(n)
 	n.ID = len(x.graph.Nodes)
-	n.Call = -1
-	if n.ID >= MaxNodes && !x.over {
-		x.over = true
-		x.report(x.info.Pipelines[x.graph.Name].Decl.At, "E0902", fmt.Sprintf("pipeline %s has more than %d nodes", x.graph.Name, MaxNodes), "")
+	n.Call, n.Bit = -1, -1
+	if x.count++; x.count > MaxNodes && !x.full {
+		x.full = true
+		x.report(x.decl.At, "E0902", fmt.Sprintf("pipeline %s has more than %d nodes", x.top.Name, MaxNodes), "")
 	}
 	if s.when != nil {
 		n.When = and(s.when, n.When)
@@ -171,10 +163,21 @@ func (x *expander) add(s *scope, n *Node) int {
 	if s.timeout > 0 && (n.Timeout == 0 || n.Timeout > s.timeout) {
 		n.Timeout = s.timeout
 	}
+	mayBeNil := n.Optional || n.When != nil
+	if n.Shape == ValueShape && (mayBeNil || n.Fallback >= 0 && x.graph.Nodes[n.Fallback].Type.Nullable) {
+		n.Type = n.Type.Null()
+	}
+	for i := range n.Parts {
+		if mayBeNil && n.Loop == nil && n.Parts[i].Shape == ValueShape {
+			n.Parts[i].Type = n.Parts[i].Type.Null()
+		}
+	}
+	n.fields = n.Columns
 	x.graph.Nodes = append(x.graph.Nodes, n)
-	x.reads(n)
 	x.nodes[n.Name] = n.ID
-	s.inside = append(s.inside, n)
+	for ; s != nil && s.x == x; s = s.around {
+		s.inside = append(s.inside, n)
+	}
 	return n.ID
 }
 
@@ -186,9 +189,9 @@ func and(a, b *column.Expr) *column.Expr {
 }
 
 // unique makes name, name_2, name_3 …
-func (x *expander) unique(name string) string {
-	x.taken[name]++
-	if n := x.taken[name]; n > 1 {
+func (r *root) unique(name string) string {
+	r.taken[name]++
+	if n := r.taken[name]; n > 1 {
 		return fmt.Sprintf("%s_%d", name, n)
 	}
 	return name
@@ -196,67 +199,113 @@ func (x *expander) unique(name string) string {
 
 // reads finds the nodes whose values a node's expressions use.
 func (x *expander) reads(n *Node) {
-	seen := map[string]bool{}
-	n.exprs(func(e *column.Expr) {
-		for _, name := range e.Params() {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if id, ok := x.nodes[name]; ok {
-				n.Reads = append(n.Reads, Read{name, id})
-			}
-		}
-	})
+	n.exprs(func(e *column.Expr) { n.Reads = x.readsOf(e, n.Reads) })
 }
 
-// exprs visits every expression of a node.
+// readsOf adds the nodes that an expression reads, each once. What the graph
+// around a body has is captured.
+func (x *expander) readsOf(e *column.Expr, have []Read) []Read {
+next:
+	for _, name := range e.Params() {
+		for _, r := range have {
+			if r.Param == name {
+				continue next
+			}
+		}
+		if id := x.find(name); id >= 0 {
+			have = append(have, Read{name, id})
+		}
+	}
+	return have
+}
+
+// exprs visits every expression of a node that is computed in its own graph.
 func (n *Node) exprs(visit func(*column.Expr)) {
 	if n.When != nil {
 		visit(n.When)
 	}
+	for i := range n.Branches {
+		if n.Branches[i].When != nil {
+			visit(n.Branches[i].When)
+		}
+	}
+	if n.Cache != nil && n.Cache.By != nil {
+		visit(n.Cache.By)
+	}
+	var model func(*Model)
+	bindings := func(list []Binding) {
+		for _, b := range list {
+			if b.Expr != nil {
+				visit(b.Expr)
+			}
+			if b.Model != nil {
+				model(b.Model)
+			}
+		}
+	}
+	model = func(m *Model) { bindings(m.Args) }
 	for i := range n.Args {
-		if n.Args[i].Expr != nil {
-			visit(n.Args[i].Expr)
+		a := &n.Args[i]
+		if a.Expr != nil {
+			visit(a.Expr)
 		}
-		for _, b := range n.Args[i].Bindings {
-			visit(b.Expr)
+		bindings(a.Bindings)
+		if a.Model != nil {
+			model(a.Model)
 		}
 	}
 }
 
-// names of a scope as parameters: a set read in an expression is the list of
-// its items.
-func (x *expander) names(s *scope) names {
-	return func(name string) (*column.Expr, bool) {
-		got := x.name(s, name)
-		switch {
-		case got == nil:
-			return nil, false
-		case got.set >= 0:
-			return &column.Expr{Op: "param", Name: x.graph.Nodes[got.set].Name, Type: x.valueType(got.set)}, true
-		case got.expr == nil:
-			return nil, false
-		}
-		return got.expr, true
-	}
-}
-
-// name is what a statement or parameter of a scope means, expanded when first
-// asked for; nil when there is none.
+// name is what a statement, variable or parameter seen from a scope means,
+// expanded when first asked for; nil when there is none.
 func (x *expander) name(s *scope, name string) *binding {
-	if got, ok := s.vars[name]; ok {
-		if got.pending {
-			return nil // a cycle: the checker has reported it
+	for at := s; at != nil; at = at.around {
+		if got, ok := at.vars[name]; ok {
+			if got.pending {
+				return nil // a cycle: the checker has reported it
+			}
+			return x.local(got, at.x)
 		}
-		return got
+		if st, ok := at.stmts[name]; ok {
+			at.vars[name] = &binding{pending: true}
+			got := at.x.value(at, st.Value, name, st.Mods)
+			at.vars[name] = got
+			return x.local(got, at.x)
+		}
 	}
-	st, ok := s.stmts[name]
-	if !ok {
+	return nil
+}
+
+// shapeOf what a type of the language is as a node.
+func shapeOf(t sig.Type) Shape {
+	switch t.Kind {
+	case sig.Items:
+		return SetShape
+	case sig.List:
+		if t.Elem != nil && shapeOf(*t.Elem) != ValueShape {
+			return SetsShape
+		}
+	case sig.Record:
+		for _, f := range t.Fields {
+			if shapeOf(f.Type) != ValueShape {
+				return BundleShape
+			}
+		}
+	}
+	return ValueShape
+}
+
+// columnsOf a set, or of the sets of a list.
+func columnsOf(t sig.Type) []Column {
+	for t.Kind == sig.List && t.Elem != nil {
+		t = *t.Elem
+	}
+	if t.Kind != sig.Items {
 		return nil
 	}
-	s.vars[name] = &binding{pending: true}
-	got := x.value(s, st.Value, name, st.Mods)
-	s.vars[name] = got
-	return got
+	out := make([]Column, len(t.Fields))
+	for i, f := range t.Fields {
+		out[i] = Column{Name: f.Name, Type: columnType(f.Type)}
+	}
+	return out
 }

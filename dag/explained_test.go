@@ -19,7 +19,11 @@ func explained(p *Project, found diag.List) string {
 		return b.String()
 	}
 	for _, r := range p.Resources {
-		fmt.Fprintf(&b, "resource %s, %d slots\n", r.Name, r.Slots)
+		fmt.Fprintf(&b, "resource %s, %d slots", r.Name, r.Slots)
+		if r.Import != nil {
+			fmt.Fprintf(&b, ", is %s", r.Import)
+		}
+		b.WriteByte('\n')
 		for _, f := range r.Fields {
 			fmt.Fprintf(&b, "  %s %s %s", f.Name, f.Kind, f.Type)
 			if f.Analyzer != "" {
@@ -37,14 +41,48 @@ func explained(p *Project, found diag.List) string {
 			b.WriteByte('\n')
 		}
 	}
+	for _, r := range p.Remotes {
+		fmt.Fprintf(&b, "remote %s by %s %v", r.Name, r.Protocol, r.Endpoints)
+		for _, param := range r.Params {
+			fmt.Fprintf(&b, " %s: %s", param.Name, param.Type)
+		}
+		if r.Item != nil {
+			fmt.Fprintf(&b, " item: %s", column.Type{Kind: column.Record, Fields: r.Item})
+		}
+		if r.Found {
+			b.WriteString(" -> documents\n")
+		} else {
+			fmt.Fprintf(&b, " -> %s\n", r.Result)
+		}
+	}
 	for _, g := range p.Pipelines {
 		b.WriteString("\n" + Explain(g))
 	}
 	for _, s := range p.Scenes {
 		fmt.Fprintf(&b, "\nscene %s of %s, fallback %q, deadline %s, reserve %s, slow %s\n", s.Name, s.Pipeline, s.Fallback,
 			column.FormatDuration(s.Deadline), column.FormatDuration(s.Reserve), column.FormatDuration(s.Slow))
+		if s.LimitBy != nil {
+			fmt.Fprintf(&b, "  limit %v by %s\n", s.Limit, Text(s.LimitBy))
+		}
+		if s.Degrade != nil {
+			fmt.Fprintf(&b, "  degrade %+v\n", *s.Degrade)
+		}
 		for _, t := range s.Tiers {
-			fmt.Fprintf(&b, "  tier %s when %s weight %v keep %v\n", t.Name, Text(t.When), t.Weight, t.Keep)
+			fmt.Fprintf(&b, "  tier %s when %s weight %v keep %v", t.Name, Text(t.When), t.Weight, t.Keep)
+			if t.Depth != "" || t.Shed != "" {
+				fmt.Fprintf(&b, " degrade %q shed %q", t.Depth, t.Shed)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	for _, e := range p.Experiments {
+		fmt.Fprintf(&b, "\nexperiment %s on %s by %s\n", e.Name, e.Scene, Text(e.By))
+		for _, a := range e.Arms {
+			fmt.Fprintf(&b, "  arm %s %v", a.Name, a.Share)
+			for _, set := range a.Set {
+				fmt.Fprintf(&b, " %s: %s", set.Param, literal(set.Value))
+			}
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()

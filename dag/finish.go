@@ -2,14 +2,49 @@ package dag
 
 import "slices"
 
-// finish computes what follows from the nodes: who runs only as a fallback,
-// how much follows each, the sources, and which columns are worth reading.
-func finish(g *Graph) {
-	lazy(g)
-	depths(g)
-	sources(g)
-	columns(g)
-	prune(g)
+// finish computes what follows from the nodes of a root graph and its bodies:
+// who runs only when asked for, how much follows each, the sources, and which
+// columns are worth reading.
+func (x *expander) finish() {
+	all := x.top.graphs()
+	for _, g := range all {
+		lazy(g)
+		depths(g)
+	}
+	sources(x.top, all)
+	f := &flow{given: map[port][]string{}, need: map[port]map[string]bool{}, impure: map[port][]string{}}
+	f.resources, f.fields = x.known()
+	f.columns(x.top)
+	f.prune(x.top, all)
+}
+
+// known are the resources by name, and their fields as resource.field. They are
+// counted again only when some were added: a project has many graphs.
+func (b *builder) known() ([]string, map[string]bool) {
+	if len(b.knownNames) != len(b.resources) {
+		b.knownNames, b.knownFields = sorted(b.resources), map[string]bool{}
+		for name, r := range b.resources {
+			for _, field := range r.Fields {
+				b.knownFields[name+"."+field.Name] = true
+			}
+		}
+	}
+	return b.knownNames, b.knownFields
+}
+
+// graphs are a root graph, its bodies and theirs, and those of its recursive
+// pipelines.
+func (g *Graph) graphs() []*Graph {
+	out := []*Graph{g}
+	for _, n := range g.Nodes {
+		for _, inner := range n.Inner() {
+			out = append(out, inner.graphs()...)
+		}
+	}
+	for _, r := range g.Recursive {
+		out = append(out, r.graphs()...)
+	}
+	return out
 }
 
 // Roots are the nodes the answer is made of.
@@ -27,25 +62,81 @@ func (n *Node) Before() []int {
 	for _, r := range n.Reads {
 		out = append(out, r.Node)
 	}
+	return append(out, n.Captures...)
+}
+
+// Later are the nodes that a node may ask for when it comes to it: its fallback
+// and the results of its branches.
+func (n *Node) Later() []int {
+	var out []int
+	if n.Fallback >= 0 {
+		out = append(out, n.Fallback)
+	}
+	for _, b := range n.Branches {
+		out = append(out, b.Result)
+	}
 	return out
 }
 
-// lazy marks what only fallbacks want.
+// Source tells whether a node brings items of a resource, or reads one of it.
+func (n *Node) Source() bool {
+	return n.Desc != nil && n.Desc.Source || n.Op == "service" && n.Resource != ""
+}
+
+// lazy marks what only fallbacks, some branches, and what comes after want.
+// What every branch of a node wants is wanted, whichever is taken.
 func lazy(g *Graph) {
+	shared := make([][]int, len(g.Nodes))
+	for _, n := range g.Nodes {
+		if len(n.Branches) > 0 && n.When == nil && !n.Optional {
+			shared[n.ID] = g.shared(n, shared)
+		}
+	}
 	wanted := make([]bool, len(g.Nodes))
 	for _, id := range g.Roots() {
-		wanted[id] = true
+		g.wants(id, wanted, shared)
 	}
-	for id := len(g.Nodes) - 1; id >= 0; id-- {
-		if wanted[id] {
-			for _, in := range g.Nodes[id].Before() {
-				wanted[in] = true
+	for _, n := range g.Nodes {
+		n.Lazy = !wanted[n.ID] && n.Op != "input"
+	}
+}
+
+// wants marks a node and all that must be done for it; shared are what the
+// branches of nodes share.
+func (g *Graph) wants(id int, wanted []bool, shared [][]int) {
+	todo := []int{id}
+	for len(todo) > 0 {
+		n := g.Nodes[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		if !wanted[n.ID] {
+			wanted[n.ID] = true
+			todo = append(append(todo, n.Before()...), shared[n.ID]...)
+		}
+	}
+}
+
+// shared are the nodes that every branch of a node wants, without those that
+// another of them wants: a short list, whatever stands before them.
+func (g *Graph) shared(n *Node, before [][]int) []int {
+	times := make([]int, len(g.Nodes))
+	for _, b := range n.Branches {
+		own := make([]bool, len(g.Nodes))
+		g.wants(b.Result, own, before)
+		for id, is := range own {
+			if is {
+				times[id]++
 			}
 		}
 	}
-	for _, n := range g.Nodes {
-		n.Lazy = !wanted[n.ID]
+	var out []int
+	implied := make([]bool, len(g.Nodes))
+	for id := n.ID - 1; id >= 0; id-- {
+		if times[id] == len(n.Branches) && !implied[id] {
+			out = append(out, id)
+			g.wants(id, implied, before)
+		}
 	}
+	return out
 }
 
 // depths counts the nodes on the longest way from each to the answer.
@@ -55,76 +146,31 @@ func depths(g *Graph) {
 		for _, in := range n.Before() {
 			g.Nodes[in].Depth = max(g.Nodes[in].Depth, n.Depth+1)
 		}
+		for _, b := range n.Branches {
+			g.Nodes[b.Result].Depth = max(g.Nodes[b.Result].Depth, n.Depth+1)
+		}
 		if n.Fallback >= 0 {
 			g.Nodes[n.Fallback].Depth = max(g.Nodes[n.Fallback].Depth, n.Depth)
 		}
 	}
 }
 
-func sources(g *Graph) {
-	for _, n := range g.Nodes {
-		if n.Desc == nil || !n.Desc.Source {
-			continue
+// sources gives every source its bit in the root's table, which all share.
+func sources(root *Graph, all []*Graph) {
+	root.Walk(func(_ *Graph, n *Node) {
+		if !n.Source() {
+			return
 		}
-		if !slices.Contains(g.Resources, n.Resource) {
-			g.Resources = append(g.Resources, n.Resource)
+		if !slices.Contains(root.Resources, n.Resource) {
+			root.Resources = append(root.Resources, n.Resource)
 		}
 		if n.Shape == SetShape {
-			g.Sources = append(g.Sources, n.ID)
+			n.Bit = len(root.From)
+			root.From = append(root.From, n.Name)
 		}
-	}
-}
-
-// columns says for every set which columns are there, and which are the
-// resource's own fields, unchanged, so that they may be read at the end.
-func columns(g *Graph) {
-	given := make([][]string, len(g.Nodes)) // the resources whose items a set may have
-	fields := map[string]bool{}             // resource.field
-	for _, n := range g.Nodes {
-		if n.Shape != SetShape {
-			continue
-		}
-		switch {
-		case n.Op == "empty":
-			continue
-		case n.Desc != nil && n.Desc.Source:
-			given[n.ID] = []string{n.Resource}
-			as := n.wordOf("as")
-			for i := range n.Columns {
-				n.Columns[i].Pure = n.Columns[i].Name != as
-				fields[n.Resource+"."+n.Columns[i].Name] = n.Columns[i].Pure
-			}
-			n.fields = n.Columns
-		default:
-			for _, in := range n.Inputs {
-				for _, r := range given[in] {
-					if !slices.Contains(given[n.ID], r) {
-						given[n.ID] = append(given[n.ID], r)
-					}
-				}
-			}
-			if n.Op == "call" && len(n.Inputs) > 0 {
-				n.Columns = append([]Column(nil), g.Nodes[n.Inputs[0]].Columns...)
-				break
-			}
-			made := n.made()
-			for i := range n.Columns {
-				c := &n.Columns[i]
-				c.Pure = !slices.Contains(made, c.Name)
-				for _, in := range n.carriers() {
-					has := func(r string) bool { return fields[r+"."+c.Name] }
-					c.Pure = c.Pure && pureIn(g.Nodes[in], c.Name, slices.ContainsFunc(given[in], has))
-				}
-			}
-		}
-		if n.Fallback >= 0 {
-			n.Columns = uniteColumns(n.Columns, g.Nodes[n.Fallback].Columns)
-			for _, r := range given[n.Fallback] {
-				if !slices.Contains(given[n.ID], r) {
-					given[n.ID] = append(given[n.ID], r)
-				}
-			}
-		}
+	})
+	for _, g := range all {
+		g.From, g.Resources = root.From, root.Resources
 	}
 }
 
@@ -158,31 +204,4 @@ func (n *Node) carriers() []int {
 		return n.Inputs
 	}
 	return n.Inputs[:min(1, len(n.Inputs))]
-}
-
-// pureIn tells whether a column is a resource's own in an input. A set that
-// lacks it makes it impure, for there it is nil whatever the resource holds,
-// unless none of its items can have it.
-func pureIn(n *Node, name string, canHave bool) bool {
-	i := slices.IndexFunc(n.Columns, func(c Column) bool { return c.Name == name })
-	if i < 0 {
-		return !canHave
-	}
-	return n.Columns[i].Pure
-}
-
-// uniteColumns of a node and its fallback.
-func uniteColumns(a, b []Column) []Column {
-	out := append([]Column(nil), a...)
-	for _, c := range b {
-		i := slices.IndexFunc(out, func(have Column) bool { return have.Name == c.Name })
-		if i < 0 {
-			c.Type.Nullable, c.Pure = true, false
-			out = append(out, c)
-			continue
-		}
-		out[i].Pure = out[i].Pure && c.Pure
-		out[i].Type.Nullable = out[i].Type.Nullable || c.Type.Nullable
-	}
-	return out
 }

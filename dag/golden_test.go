@@ -10,7 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/check/checktest"
+	"riffle.dev/riffle/dsl/parse"
 	"riffle.dev/riffle/dsl/sig"
 )
 
@@ -32,8 +35,19 @@ func testTable() Operators {
 	return t
 }
 
+// shelf has one published project.
+type shelf struct{ info *check.Info }
+
+func (s shelf) Published(team, project string, version int) *check.Info {
+	if team == "catalog" && project == "main" && version == 12 {
+		return s.info
+	}
+	return nil
+}
+
 // TestGraphs compiles each archive's .riffle files and compares the graphs, the
-// scenes and what was found with its file `graphs`.
+// scenes and what was found with its file `graphs`. Files below published/ are
+// the project catalog/main@12.
 func TestGraphs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -46,15 +60,24 @@ func TestGraphs(t *testing.T) {
 				t.Fatal(err)
 			}
 			var sources []Source
+			var others []*ast.File
 			at := -1
 			for i, f := range a.Files {
-				if f.Name == "graphs" {
+				switch {
+				case f.Name == "graphs":
 					at = i
-				} else {
+				case strings.HasPrefix(f.Name, "published/"):
+					other, _ := parse.File(f.Name, f.Data)
+					others = append(others, other)
+				default:
 					sources = append(sources, Source{f.Name, f.Data})
 				}
 			}
-			got := explained(Compile(sources, testTable()))
+			info, found := check.Check(others, testTable())
+			if found.HasErrors() {
+				t.Fatal(found)
+			}
+			got := explained(CompileWith(sources, testTable(), shelf{info}))
 			if *update {
 				if at < 0 {
 					a.Files = append(a.Files, txtar.File{Name: "graphs"})

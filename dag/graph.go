@@ -9,8 +9,11 @@ import (
 type Project struct {
 	Hash      string // sha256 of the canonical text, hex
 	Resources []*Resource
-	Pipelines []*Graph // by name
-	Scenes    []*Scene // by name
+	Remotes   []*Remote // services and functions that run elsewhere, by name
+	Pipelines []*Graph  // by name
+	Scenes    []*Scene  // by name
+
+	Experiments []*Experiment // by name
 }
 
 // Pipeline by name.
@@ -43,19 +46,34 @@ func (p *Project) Resource(name string) (*Resource, bool) {
 	return nil, false
 }
 
+// Remote by name.
+func (p *Project) Remote(name string) (*Remote, bool) {
+	for _, r := range p.Remotes {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
 // Version is what answers call this project: v and the hash's first 12 digits.
 func (p *Project) Version() string { return "v" + p.Hash[:min(12, len(p.Hash))] }
 
-// Graph is one pipeline, called pipelines inlined.
+// Graph is one pipeline, called pipelines inlined (a root graph), or what a
+// node runs any number of times (a body). Bodies share From and Resources of
+// their root, so that sets cross borders as they are.
 type Graph struct {
 	Name   string
 	Params []Param
+	Inputs []Input // of a body: what it is given
 	Nodes  []*Node // inputs stand before those that read them; ID is the index
 	Result Result
-	// Sources are the nodes that may bring items, by node ID, in order: bit i
-	// of a row's _from is Sources[i].
-	Sources   []int
+	After  []int // nodes that run once the answer has left
+	// From are the names of the sources, those in bodies included: bit i of a
+	// row's _from is From[i], and Bit of the node.
+	From      []string
 	Resources []string // read by the sources, each once: the code of _resource is the index
+	Recursive []*Graph // of a root: the pipelines that recur nodes call, by name
 }
 
 // Node by name.
@@ -102,21 +120,35 @@ type Shape uint8
 
 // Shapes.
 const (
-	SetShape   Shape = iota // an ordered candidate set
-	ValueShape              // a scalar, list or record
+	SetShape    Shape = iota // an ordered candidate set
+	ValueShape               // a scalar, list or record
+	SetsShape                // a list of sets, as an each gives
+	BundleShape              // sets and values by name: Parts
 )
 
-// Node of a graph.
+// Node of a graph. The forms that are no operators of the table:
+//
+//	expr     the value of its Arg
+//	empty    no items; of a SetsShape, no sets
+//	list     a list of the sets of its Inputs, lists among them spread
+//	record   its Parts
+//	call     where an inlined pipeline ends: its Inputs[0], or its Parts
+//	part     a part, named by its Arg, of the bundle Inputs[0]
+//	words    a vector from a word table
+//	service  the answer of Remote to its Args
+//	if, choose, loop, each, recur: docs/design/0006-control-flow.md
+//	input    of a body: what it is given
 type Node struct {
 	ID      int
 	Name    string // statement, statement.operator, call.node
-	Op      string // of the table; "expr" for an expression, "call" where an inlined pipeline ends, "empty" for no items
-	Desc    *Op    // nil for expr, call and empty
+	Op      string // of the table, or one of the forms below
+	Desc    *Op    // nil for the forms
 	Shape   Shape
 	Type    column.Type // of a ValueShape
+	Parts   []Part      // of a BundleShape
 	Args    []Arg
-	Inputs  []int    // sets read, in order of the arguments
-	Reads   []Read   // values read by the expressions of Args and When
+	Inputs  []int    // sets and bundles read, in order of the arguments
+	Reads   []Read   // values read by the expressions of Args, When, Cache and Branches
 	Columns []Column // of a SetShape: what is there behind it and must be carried
 	// Fetch are columns to read from the resource: of a source for what it
 	// finds, of any other node for its first set, before it runs, where the set
@@ -125,15 +157,26 @@ type Node struct {
 	fields   []Column // of a source: what its resource gives, before its fallback's are united
 	Nils     []Column // columns a transform would add or make, nil when it is off
 	Resource string   // of a source
+	Bit      int      // of a source of sets in Graph.From; else -1
 	Pos      Pos
+
+	Captures []int    // what a body reads of this graph, node IDs
+	Branches []Branch // of if and choose
+	Loop     *Loop
+	Each     *Each
+	Pipeline string  // of call and recur
+	Remote   *Remote // of service
 
 	Knobs    []Knob
 	Optional bool
 	Gain     *Gain
 	Timeout  int64        // ns; 0: none of its own
+	Hedge    int64        // ns until it is asked a second time; 0: never
+	Retry    int          // how often a failed one is tried again
+	Cache    *Cache       // nil: none
 	When     *column.Expr // nil: always
 	Fallback int          // node ID; -1: none
-	Lazy     bool         // runs only as (part of) a fallback
+	Lazy     bool         // runs only when a fallback, a branch or what comes after the answer wants it
 	Call     int          // the call node whose pipeline it belongs to; -1: the graph's own
 	Depth    int          // how many nodes follow on the longest way to the answer
 }
@@ -167,14 +210,17 @@ type Arg struct {
 	Words    []string     // Column Columns Word
 	Field    string       // Vectors
 	Policy   *Policy      // Choice
+	Model    *Model       // ItemModel
 	Bindings []Binding    // Bindings
 	Knob     *Knob
 }
 
-// Binding is one name: expression of `with`.
+// Binding is one name: expression or name: model of `with`, or an argument of a
+// model. One of Expr and Model is set.
 type Binding struct {
-	Name string
-	Expr *column.Expr
+	Name  string
+	Expr  *column.Expr
+	Model *Model
 }
 
 // Policy chosen, with its constants.
@@ -200,8 +246,9 @@ type Column struct {
 
 // Knob is a range an argument may be turned in; the full plan uses Hi.
 type Knob struct {
-	Arg    string
-	Lo, Hi int64
+	Arg string `json:"argument"`
+	Lo  int64  `json:"low"`
+	Hi  int64  `json:"high"`
 }
 
 // Gain is what a node is worth at the low and the high end of its knobs, and

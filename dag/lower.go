@@ -102,22 +102,18 @@ func (l *lowerer) node(n exprast.Node) *column.Expr {
 			return l.call(n, id.Value, n.Arguments)
 		}
 	case *exprast.BuiltinNode:
+		if isClosure(n) {
+			return l.over(n)
+		}
 		return l.call(n, n.Name, n.Arguments)
-	}
-	return l.refuse(fmt.Sprintf("%s in an expression", describe(n)))
-}
-
-// describe a node this version can't run.
-func describe(n exprast.Node) string {
-	switch n.(type) {
+	case *exprast.PointerNode:
+		return &column.Expr{Op: "elem", Name: n.Name, Type: l.typ(n)}
 	case *exprast.SliceNode:
-		return "a slice"
-	case *exprast.PredicateNode, *exprast.PointerNode:
-		return "a closure"
+		return folded(&column.Expr{Op: "slice", Type: l.typ(n), Args: []*column.Expr{l.node(n.Node), l.end(n.From), l.end(n.To)}})
 	case *exprast.MapNode:
-		return "a record"
+		return l.record(n)
 	}
-	return "this"
+	return l.refuse(fmt.Sprintf("%T in an expression", n))
 }
 
 func (l *lowerer) all(nodes ...exprast.Node) []*column.Expr {
@@ -142,13 +138,11 @@ func (l *lowerer) ref(n exprast.Node, ref check.Ref) *column.Expr {
 			}
 		}
 		return constant(ref.Value, t)
-	case check.RefParam, check.RefNode:
+	case check.RefParam, check.RefNode, check.RefAnswer:
 		if e, ok := l.names(ref.Name); ok {
 			return e
 		}
 		return l.refuse("the name " + ref.Name + " here")
-	case check.RefElement:
-		return l.refuse("a closure in an expression")
 	}
 	return nil
 }
@@ -229,4 +223,63 @@ func (l *lowerer) call(n exprast.Node, name string, args []exprast.Node) *column
 		out = append(out, moment)
 	}
 	return folded(&column.Expr{Op: "call", Name: name, Type: l.typ(n), Args: out})
+}
+
+// isClosure tells whether a function goes over a list with an expression.
+func isClosure(n *exprast.BuiltinNode) bool {
+	if len(n.Arguments) < 2 {
+		return false
+	}
+	_, ok := n.Arguments[1].(*exprast.PredicateNode)
+	return ok
+}
+
+// over is a function that goes over a list with an expression.
+func (l *lowerer) over(n *exprast.BuiltinNode) *column.Expr {
+	e := &column.Expr{Op: "over", Name: n.Name, Type: l.typ(n)}
+	for i, a := range n.Arguments {
+		if p, ok := a.(*exprast.PredicateNode); ok {
+			e.Args = append(e.Args, l.node(p.Node))
+			continue
+		}
+		if dir, ok := a.(*exprast.StringNode); ok && n.Name == "sortBy" && i == 2 {
+			if dir.Value == "desc" {
+				e.Name = "sortByDesc"
+			}
+			continue
+		}
+		e.Args = append(e.Args, l.node(a))
+	}
+	return e
+}
+
+// end of a slice; null where it is not said.
+func (l *lowerer) end(n exprast.Node) *column.Expr {
+	if n == nil {
+		return null()
+	}
+	return l.node(n)
+}
+
+// record made of its fields, in the order of its type.
+func (l *lowerer) record(n *exprast.MapNode) *column.Expr {
+	e := &column.Expr{Op: "record", Type: l.typ(n)}
+	values := map[string]*column.Expr{}
+	for _, p := range n.Pairs {
+		pair, ok := p.(*exprast.PairNode)
+		if !ok {
+			continue
+		}
+		if key, ok := pair.Key.(*exprast.StringNode); ok {
+			values[key.Value] = l.node(pair.Value)
+		}
+	}
+	for _, f := range e.Type.Fields {
+		v, ok := values[f.Name]
+		if !ok {
+			return l.refuse("a record whose fields are not constants")
+		}
+		e.Args = append(e.Args, v)
+	}
+	return e
 }

@@ -1,8 +1,6 @@
 package dag
 
 import (
-	exprast "github.com/expr-lang/expr/ast"
-
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
@@ -14,18 +12,10 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	desc, ok := x.ops.Op(facts.Op.Name)
 	if !ok {
 		x.unsupported(c.At, "the operator "+facts.Op.Name)
-		return &binding{set: -1, expr: null()}
+		return scalarOf(null())
 	}
 	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
-	switch facts.Result.Kind {
-	case sig.Items:
-		n.Shape = SetShape
-		for _, f := range facts.Result.Fields {
-			n.Columns = append(n.Columns, Column{Name: f.Name, Type: columnType(f.Type)})
-		}
-	default:
-		n.Shape, n.Type = ValueShape, columnType(facts.Result)
-	}
+	n.gives(facts.Result)
 	given := map[string]bool{}
 	bindings := Arg{Kind: sig.Bindings}
 	for _, a := range facts.Args {
@@ -35,7 +25,13 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 		given[a.Arg.Name] = true
 		if a.Arg.Kind == sig.Bindings {
 			bindings.Name = a.Arg.Name
-			bindings.Bindings = append(bindings.Bindings, Binding{a.Name, x.scalar(s, a.Value, name)})
+			bind := Binding{Name: a.Name}
+			if a.Model != nil {
+				bind.Model = x.model(s, a.Model, name)
+			} else {
+				bind.Expr = x.scalar(s, a.Value, name)
+			}
+			bindings.Bindings = append(bindings.Bindings, bind)
 			continue
 		}
 		n.Args = append(n.Args, x.arg(s, n, a, name))
@@ -83,7 +79,7 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 		x.sets(s, n, a, name, &out)
 	case sig.Resource, sig.Vectors:
 		if a.Resource != nil {
-			n.Resource = a.Resource.Name
+			n.Resource = x.resource(a.Resource).Name
 		}
 		out.Field = a.Field
 	case sig.Column:
@@ -94,6 +90,10 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 		out.Words = []string{word(a)}
 	case sig.Choice:
 		out.Policy = x.policy(a.Value)
+	case sig.ItemModel:
+		if a.Model != nil {
+			out.Model = x.model(s, a.Model, name)
+		}
 	default:
 		if r, ok := a.Value.(*ast.RangeLit); ok {
 			lo, _, _ := check.ConstOf(r.Lo)
@@ -117,18 +117,19 @@ func (x *expander) sets(s *scope, n *Node, a check.Bound, name string, out *Arg)
 	}
 	for _, e := range elems {
 		got := x.value(s, e, name, nil)
-		ids, names := got.sets, got.names
-		if ids == nil {
-			ids = []int{x.asSet(s, got, e)}
+		if got.is != meansList {
+			id := x.asSet(s, got, e)
 			label, ok := bareName(e)
 			if !ok {
-				label = x.graph.Nodes[ids[0]].Name
+				label = x.graph.Nodes[id].Name
 			}
-			names = []string{label}
+			got = &binding{ids: []int{id}, names: []string{label}}
+		} else if label, ok := bareName(e); ok && len(got.ids) == 1 {
+			got = &binding{ids: got.ids, names: []string{label}}
 		}
-		for i, id := range ids {
+		for i, id := range got.ids {
 			out.Sets = append(out.Sets, len(n.Inputs))
-			out.SetNames = append(out.SetNames, names[i])
+			out.SetNames = append(out.SetNames, got.names[i])
 			n.Inputs = append(n.Inputs, id)
 		}
 	}
@@ -188,85 +189,24 @@ func typed(v any, args []sig.Arg, i int) column.Value {
 func (x *expander) scalar(s *scope, v ast.Value, name string) *column.Expr {
 	if c, ok := v.(*ast.Call); ok {
 		if facts := x.info.Calls[c]; facts != nil && facts.Policy == nil {
-			got := x.call(s, c, facts, name, nil)
-			if got.expr != nil {
-				return got.expr
-			}
-			return &column.Expr{Op: "param", Name: x.graph.Nodes[got.set].Name, Type: x.valueType(got.set)}
+			return x.asExpr(s, x.call(s, c, facts, name, nil), v)
 		}
+	}
+	if got := x.reference(s, v); got != nil {
+		return x.asExpr(s, got, v)
 	}
 	e, ok := x.info.ExprOf(v)
-	if !ok || x.info.Exprs[e] == nil {
-		if k, t, isConst := check.ConstOf(v); isConst {
-			ct := columnType(t)
-			return constant(canonical(k, ct), ct)
-		}
-		x.unsupported(v.Span(), describeValue(v))
-		return null()
+	if ok && x.info.Exprs[e] != nil {
+		return x.lowered(s, e)
 	}
-	return lower(x.info.Exprs[e], e, x.names(s), func(what string) { x.unsupported(e.At, what) })
-}
-
-// modifiers of a statement. hedge, retry and cache are the checker's to report.
-func (x *expander) modifiers(s *scope, n *Node, mods []*ast.Modifier, name string) {
-	for _, m := range mods {
-		if m == nil {
-			continue
-		}
-		switch m.Word {
-		case "optional":
-			n.Optional = true
-		case "gain":
-			n.Gain = gain(m)
-		case "timeout":
-			if v, _, ok := check.ConstOf(m.Value); ok {
-				n.Timeout, _ = v.(int64)
-			}
-		case "when":
-			n.When = x.scalar(s, m.Value, name)
-		case "fallback":
-			n.Fallback = x.fallback(s, n, m.Value, name)
-		}
+	if k, t, isConst := check.ConstOf(v); isConst {
+		ct := columnType(t)
+		return constant(canonical(k, ct), ct)
 	}
-}
-
-// fallback expands the value a failed node takes.
-func (x *expander) fallback(s *scope, n *Node, v ast.Value, name string) int {
-	if e, ok := v.(*ast.Expr); ok {
-		if _, isNil := e.Tree.(*exprast.NilNode); isNil && n.Shape == SetShape {
-			return x.empty(s, v, name+".fallback")
-		}
+	switch v.(type) {
+	case *ast.Record, *ast.List:
+		return x.asExpr(s, x.value(s, v, "", nil), v) // its parts are no nodes
 	}
-	got := x.value(s, v, name+".fallback", nil)
-	switch {
-	case n.Shape == SetShape && got.set < 0 && got.expr != nil && got.expr.Op == "const":
-		return x.empty(s, v, name+".fallback")
-	case n.Shape == SetShape:
-		return x.asSet(s, got, v)
-	}
-	return x.asNode(s, got, v, name+".fallback")
-}
-
-func gain(m *ast.Modifier) *Gain {
-	g := &Gain{}
-	g.Lo, g.Hi, g.Ranged = amount(m.Value)
-	for _, t := range m.Tiers {
-		lo, hi, _ := amount(t.Value)
-		g.Tiers = append(g.Tiers, TierGain{t.Tier.Text, lo, hi})
-	}
-	return g
-}
-
-// amount is a number or range of numbers.
-func amount(v ast.Value) (lo, hi float64, ranged bool) {
-	number := func(v ast.Value) float64 {
-		c, _, _ := check.ConstOf(v)
-		f, _ := canonical(c, column.Type{Kind: column.Float}).(float64)
-		return f
-	}
-	if r, ok := v.(*ast.RangeLit); ok {
-		return number(r.Lo), number(r.Hi), true
-	}
-	f := number(v)
-	return f, f, false
+	x.unsupported(v.Span(), describeValue(v))
+	return null()
 }

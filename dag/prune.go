@@ -8,100 +8,281 @@ import (
 	"riffle.dev/riffle/internal/column"
 )
 
-// needs is the columns read behind each node.
-type needs []map[string]bool
-
-func (n needs) add(id int, names ...string) {
-	if n[id] == nil {
-		n[id] = map[string]bool{}
-	}
+// wants notes that columns are read of a port, and tells whether that is news.
+func (f *flow) wants(p port, names ...string) bool {
+	news := false
 	for _, name := range names {
-		if !strings.HasPrefix(name, "_") {
-			n[id][name] = true
+		if strings.HasPrefix(name, "_") || f.need[p][name] {
+			continue
 		}
+		if f.need[p] == nil {
+			f.need[p] = map[string]bool{}
+		}
+		f.need[p][name] = true
+		news = true
 	}
+	return news
 }
+
+func (f *flow) wantsAll(p port) bool {
+	news := false
+	for _, c := range p.columns() {
+		news = f.wants(p, c.Name) || news
+	}
+	return news
+}
+
+// hands on what is needed of one port to another.
+func (f *flow) hands(from, to port) bool { return f.wants(to, keys(f.need[from])...) }
 
 // prune decides what the answer shows and where each column is read. A column
 // that is a resource's own is read by the first node that needs it, for the
 // items that are left there, and not carried from the source; the answer's at
 // the end. What was computed is carried from where it was made. Columns of a
 // node are afterwards those it must carry.
-func prune(g *Graph) {
-	need := make(needs, len(g.Nodes))
-	g.answer(need)
-	for id := len(g.Nodes) - 1; id >= 0; id-- {
-		n := g.Nodes[id]
-		n.exprs(func(e *column.Expr) { readItems(g, n, e, need) })
-		if n.Shape != SetShape {
-			if n.Desc != nil && n.Desc.Source {
-				n.Fetch = fieldsRead(g, n)
-			}
-			continue
+//
+// Needs go backwards, over the borders of bodies and round their loops until
+// there is nothing new; then each node is told.
+func (f *flow) prune(root *Graph, all []*Graph) {
+	f.answer(root)
+	for _, r := range root.Recursive {
+		f.returns(r)
+	}
+	for f.backward(root, root) {
+		if len(all) == 1 {
+			break // nothing goes round
 		}
-		wanted := n.wanted(need[id])
-		wanted = append(wanted, n.fetch(g)...)
-		if n.Fallback >= 0 {
-			need.add(n.Fallback, keys(need[id])...)
+	}
+	for _, g := range all {
+		for id := len(g.Nodes) - 1; id >= 0; id-- {
+			f.settle(root, g, g.Nodes[id])
 		}
-		if n.Desc != nil && n.Desc.Source {
-			for _, c := range n.fields {
-				if need[id][c.Name] && c.Pure {
-					n.Fetch = append(n.Fetch, c)
-				}
-			}
-		}
-		for _, in := range n.carriers() {
-			need.add(in, wanted...)
-		}
-		n.Nils = nils(n)
-		n.Columns = slices.DeleteFunc(slices.Clone(n.Columns), func(c Column) bool { return !need[id][c.Name] })
 	}
 }
 
 // answer: the columns of the final set but vectors. Those nothing computed are
 // late.
-func (g *Graph) answer(need needs) {
-	if g.Result.Items < 0 || g.Result.Items >= len(g.Nodes) {
-		return
-	}
-	for _, c := range g.Nodes[g.Result.Items].Columns {
-		if c.Type.Kind == column.Vector {
-			continue
-		}
-		g.Result.Columns = append(g.Result.Columns, c)
-		if c.Pure {
-			g.Result.Late = append(g.Result.Late, c)
-		} else {
-			need.add(g.Result.Items, c.Name)
-		}
-	}
-	for _, f := range g.Result.Fields {
-		if n := g.Nodes[f.Node]; n.Shape == SetShape {
-			for _, c := range n.Columns {
-				need.add(f.Node, c.Name)
+func (f *flow) answer(g *Graph) {
+	if g.Result.Items >= 0 && g.Result.Items < len(g.Nodes) {
+		p := port{g.Nodes[g.Result.Items], ""}
+		for _, c := range p.columns() {
+			if c.Type.Kind == column.Vector {
+				continue
 			}
+			g.Result.Columns = append(g.Result.Columns, c)
+			if c.Pure {
+				g.Result.Late = append(g.Result.Late, c)
+			} else {
+				f.wants(p, c.Name)
+			}
+		}
+	}
+	f.wholeFields(g)
+}
+
+// returns: a pipeline that calls itself carries every column it declares.
+func (f *flow) returns(g *Graph) {
+	if g.Result.Items >= 0 && g.Result.Items < len(g.Nodes) {
+		for _, c := range g.Result.Columns {
+			f.wants(port{g.Nodes[g.Result.Items], ""}, c.Name)
+		}
+	}
+	f.wholeFields(g)
+}
+
+// wholeFields are sets among the further fields of an answer.
+func (f *flow) wholeFields(g *Graph) {
+	for _, field := range g.Result.Fields {
+		for _, p := range g.Nodes[field.Node].ports() {
+			f.wantsAll(p)
 		}
 	}
 }
 
-// fetch finds the columns a node reads of its first set: those that are a
-// resource's own it fetches, the others, which are returned, the set must bring.
-func (n *Node) fetch(g *Graph) []string {
-	if len(n.Inputs) == 0 {
+// backward goes once through a graph and its bodies; it tells whether anything
+// is needed that was not before.
+func (f *flow) backward(root, g *Graph) bool {
+	news := false
+	for id := len(g.Nodes) - 1; id >= 0; id-- {
+		news = f.asks(root, g, g.Nodes[id]) || news
+	}
+	if g == root {
+		for _, r := range root.Recursive {
+			for id := len(r.Nodes) - 1; id >= 0; id-- {
+				news = f.asks(root, r, r.Nodes[id]) || news
+			}
+		}
+	}
+	return news
+}
+
+// asks what a node needs of those before it.
+func (f *flow) asks(root, g *Graph, n *Node) bool {
+	news := false
+	hand := func(from, to port) { news = f.hands(from, to) || news }
+	n.exprs(func(e *column.Expr) { news = f.items(g, n.Reads, e) || news })
+	if n.Fallback >= 0 {
+		for _, p := range n.ports() {
+			hand(p, port{g.Nodes[n.Fallback], p.part})
+		}
+	}
+	switch n.Op {
+	case "call", "record":
+		if n.Shape == SetShape {
+			hand(port{n, ""}, port{g.Nodes[n.Inputs[0]], ""})
+		}
+		for _, p := range n.Parts {
+			if p.Shape != ValueShape {
+				hand(port{n, p.Name}, port{g.Nodes[p.Node], ""})
+			}
+		}
+	case "part":
+		hand(port{n, ""}, port{g.Nodes[n.Inputs[0]], n.wordOf("name")})
+	case "if", "choose":
+		for _, p := range n.ports() {
+			for _, b := range n.Branches {
+				hand(p, port{g.Nodes[b.Result], p.part})
+			}
+		}
+	case "list":
+		for _, in := range n.Inputs {
+			hand(port{n, ""}, port{g.Nodes[in], ""})
+		}
+	case "loop":
+		news = f.loopAsks(root, g, n) || news
+	case "each":
+		body := n.Each.Body
+		if n.Shape == SetsShape {
+			hand(port{n, ""}, port{body.Nodes[body.Result.Items], ""})
+		}
+		news = f.backward(root, body) || news
+		if in, ok := body.Input(n.Each.Var); ok {
+			for _, id := range n.Inputs {
+				hand(port{body.Nodes[in.Node], ""}, port{g.Nodes[id], ""})
+			}
+		}
+		news = f.capturedAsks(g, body) || news
+	case "recur":
+		if called, ok := root.Called(n); ok {
+			for _, a := range n.Args {
+				in, isInput := called.Input(a.Name)
+				for _, at := range a.Sets {
+					to := port{g.Nodes[n.Inputs[at]], ""}
+					for _, c := range called.fieldsOf(in, isInput) {
+						news = f.wants(to, c.Name) || news
+					}
+				}
+			}
+		}
+	default:
+		news = f.operatorAsks(g, n) || news
+	}
+	return news
+}
+
+// fieldsOf a parameter of a recursive pipeline: all that it declares.
+func (g *Graph) fieldsOf(in Input, ok bool) []Column {
+	if !ok {
 		return nil
 	}
-	var carried []string
-	first := g.Nodes[n.Inputs[0]]
-	for _, name := range n.columnsRead() {
-		i := slices.IndexFunc(first.Columns, func(c Column) bool { return c.Name == name })
-		if i >= 0 && first.Columns[i].Pure {
-			n.Fetch = append(n.Fetch, first.Columns[i])
+	return g.Nodes[in.Node].fields
+}
+
+func (f *flow) operatorAsks(g *Graph, n *Node) bool {
+	news := false
+	wanted := n.wanted(f.need[port{n, ""}])
+	if n.Shape != SetShape {
+		wanted = nil
+	}
+	_, carried := f.reads(g, n)
+	for _, in := range n.carriers() {
+		news = f.wants(port{g.Nodes[in], ""}, wanted...) || news
+	}
+	if len(n.Inputs) > 0 {
+		news = f.wants(port{g.Nodes[n.Inputs[0]], ""}, carried...) || news
+	}
+	return news
+}
+
+// loopAsks: what is needed of a variable afterwards, or in a turn, is needed of
+// what a turn gives and of the first value.
+func (f *flow) loopAsks(root, g *Graph, n *Node) bool {
+	body, news := n.Loop.Body, false
+	vars := f.variables(g, n)
+	for _, v := range vars {
+		after := port{n, v.name}
+		news = f.hands(after, v.next) || news
+		news = f.hands(v.in, v.next) || news
+	}
+	news = f.items(body, n.Loop.Reads, n.Loop.While) || news
+	news = f.backward(root, body) || news
+	for _, v := range vars {
+		for _, first := range v.first {
+			news = f.hands(port{n, v.name}, first) || news
+			news = f.hands(v.in, first) || news
+		}
+	}
+	return f.capturedAsks(g, body) || news
+}
+
+func (f *flow) capturedAsks(g, body *Graph) bool {
+	news := false
+	for _, in := range body.Inputs {
+		if in.From < 0 {
+			continue
+		}
+		for _, p := range body.Nodes[in.Node].ports() {
+			news = f.hands(p, port{g.Nodes[in.From], p.part}) || news
+		}
+	}
+	return news
+}
+
+// settle tells a node what to read and what to carry.
+func (f *flow) settle(root, g *Graph, n *Node) {
+	n.Nils = nils(n)
+	fetch, _ := f.reads(g, n)
+	switch {
+	case n.Source() && n.Shape == SetShape:
+		for _, c := range n.fields {
+			if f.need[port{n, ""}][c.Name] && c.Pure {
+				fetch = append(fetch, c)
+			}
+		}
+	case n.Source():
+		fetch = fieldsRead(root, g, n)
+	}
+	n.Fetch = fetch
+	for _, p := range n.ports() {
+		need := f.need[p]
+		p.put(slices.DeleteFunc(slices.Clone(p.columns()), func(c Column) bool { return !need[c.Name] }))
+	}
+}
+
+// reads finds the columns a node reads of its first set: those that are a
+// resource's own it fetches, the others the set must bring.
+func (f *flow) reads(g *Graph, n *Node) (fetch []Column, carried []string) {
+	if len(n.Inputs) == 0 {
+		return nil, nil
+	}
+	first := port{g.Nodes[n.Inputs[0]], ""}
+	names := n.columnsRead()
+	if slices.Contains(g.After, n.ID) { // it is given what an answer would show
+		for _, c := range first.columns() {
+			if c.Type.Kind != column.Vector && !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(first.columns(), func(c Column) bool { return c.Name == name })
+		if i >= 0 && first.columns()[i].Pure {
+			fetch = append(fetch, first.columns()[i])
 		} else {
 			carried = append(carried, name)
 		}
 	}
-	return carried
+	return fetch, carried
 }
 
 // columnsRead by the node's own arguments, each once.
@@ -114,6 +295,13 @@ func (n *Node) columnsRead() []string {
 			}
 		}
 	}
+	model := func(m *Model) {
+		for _, c := range m.Columns {
+			if !c.Missing {
+				add(c.Name)
+			}
+		}
+	}
 	for i := range n.Args {
 		a := &n.Args[i]
 		switch a.Kind {
@@ -123,9 +311,20 @@ func (n *Node) columnsRead() []string {
 			}
 		case sig.Column:
 			add(a.Words...)
+		case sig.Columns:
+			if n.Shape != SetShape { // a select only leaves some out
+				add(a.Words...)
+			}
 		}
 		for _, b := range a.Bindings {
-			add(b.Expr.Columns()...)
+			if b.Model != nil {
+				model(b.Model)
+			} else {
+				add(b.Expr.Columns()...)
+			}
+		}
+		if a.Model != nil {
+			model(a.Model)
 		}
 	}
 	return out
@@ -171,82 +370,4 @@ func nils(n *Node) []Column {
 		}
 	}
 	return out
-}
-
-// readItems finds the columns an expression reads of sets it takes as lists of
-// records: count(pool) reads none, pool[0].title one, anything else all.
-func readItems(g *Graph, n *Node, e *column.Expr, need needs) {
-	set := func(e *column.Expr) (int, bool) {
-		if e.Op != "param" {
-			return 0, false
-		}
-		for _, r := range n.Reads {
-			if r.Param == e.Name && g.Nodes[r.Node].Shape == SetShape {
-				return r.Node, true
-			}
-		}
-		return 0, false
-	}
-	switch {
-	case e.Op == "call" && (e.Name == "count" || e.Name == "len"):
-		if _, ok := set(e.Args[0]); ok {
-			return
-		}
-	case e.Op == "field" && e.Args[0].Op == "index":
-		if id, ok := set(e.Args[0].Args[0]); ok {
-			need.add(id, e.Name)
-			readItems(g, n, e.Args[0].Args[1], need)
-			return
-		}
-	}
-	if id, ok := set(e); ok {
-		for _, c := range g.Nodes[id].Columns {
-			need.add(id, c.Name)
-		}
-	}
-	for _, a := range e.Args {
-		readItems(g, n, a, need)
-	}
-}
-
-// fieldsRead are the fields of a record node that something reads; all where
-// it is used whole.
-func fieldsRead(g *Graph, of *Node) []Column {
-	var all []Column
-	for _, f := range of.Type.Fields {
-		all = append(all, Column{Name: f.Name, Type: f.Type, Pure: true})
-	}
-	seen := map[string]bool{}
-	whole := slices.Contains(g.Roots(), of.ID)
-	for _, n := range g.Nodes {
-		whole = whole || n.Fallback == of.ID
-		n.exprs(func(e *column.Expr) {
-			e.Walk(func(e *column.Expr) {
-				if e.Op == "field" && e.Args[0].Op == "param" && e.Args[0].Name == of.Name {
-					seen[e.Name] = true
-				}
-			})
-			whole = whole || usesWhole(e, of.Name)
-		})
-	}
-	if whole {
-		return all
-	}
-	return slices.DeleteFunc(all, func(c Column) bool { return !seen[c.Name] })
-}
-
-// usesWhole tells whether a parameter stands anywhere but left of a dot.
-func usesWhole(e *column.Expr, name string) bool {
-	if e.Op == "param" && e.Name == name {
-		return true
-	}
-	if e.Op == "field" && e.Args[0].Op == "param" {
-		return false
-	}
-	for _, a := range e.Args {
-		if usesWhole(a, name) {
-			return true
-		}
-	}
-	return false
 }

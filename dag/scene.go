@@ -1,6 +1,9 @@
 package dag
 
-import "riffle.dev/riffle/internal/column"
+import (
+	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/internal/column"
+)
 
 // Scene serves a pipeline under a deadline.
 type Scene struct {
@@ -12,8 +15,11 @@ type Scene struct {
 	Slow     int64  // ns; 0 when not said
 	Class    string // core normal spare
 	Weight   float64
-	Limit    float64 // requests a second; 0: none
-	Tiers    []Tier  // the first that fits counts
+	Limit    float64      // requests a second; 0: none
+	LimitBy  *column.Expr // the limit holds for each value of it; nil: for all together
+	Shed     string       // what answers requests no plan can afford: refuse, fallback, never
+	Degrade  *Degrade     // nil when not said
+	Tiers    []Tier       // the first that fits counts
 	Pos      Pos
 }
 
@@ -25,7 +31,42 @@ type Tier struct {
 	Name   string
 	When   *column.Expr // over the pipeline's parameters
 	Weight float64
-	Keep   float64
+	Keep   float64 // 0..1; 0 when not said
+	Depth  string  // when it is degraded: at_once, first, last; "" in written order
+	Shed   string  // when it is shed: never, fallback, first, last; "" in written order
+}
+
+// Degrade is how a scene gives up and takes back; numbers are 0 where it says
+// nothing.
+type Degrade struct {
+	Mode        string  // act, watch, off
+	Enter, Exit float64 // shares of requests that miss the deadline
+	Hold        int64   // ns
+	Probe, Step float64 // shares
+	Ramp        []float64
+}
+
+// Experiment sets parameters of a scene's pipeline for a share of requests.
+type Experiment struct {
+	Name  string
+	Scene string
+	By    *column.Expr // over the pipeline's parameters: who falls into which arm
+	Layer string       // experiments of one layer share the requests; "" is the scene's own
+	Arms  []ExperimentArm
+	Pos   Pos
+}
+
+// ExperimentArm is a share of the requests and what it sets.
+type ExperimentArm struct {
+	Name  string
+	Share float64 // 0..1; those of an experiment make 1
+	Set   []Preset
+}
+
+// Preset is a parameter set by an arm; a value in the request wins.
+type Preset struct {
+	Param string
+	Value column.Value
 }
 
 // Resource is an index library as compiled. Immutable.
@@ -33,6 +74,19 @@ type Resource struct {
 	Name   string
 	Slots  int
 	Fields []ResourceField
+	Shape  check.Shape // copies, pieces and where they are
+	Store  *Store      // of a resource on a team's own store
+	Import *Import     // of a resource of another project
+}
+
+// Store is a team's own store.
+type Store struct {
+	Kind   string // such as opensearch
+	URL    string
+	Index  string
+	Auth   string // name of the secret
+	Limit  float64
+	AtOnce int
 }
 
 // ResourceField is one field, in the words of the declaration.

@@ -1,28 +1,40 @@
 package dsl_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/dsl/check/checktest"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/format"
 	"riffle.dev/riffle/dsl/parse"
 )
 
-// block is one ```riffle block of SPEC.md.
+var update = flag.Bool("update", false, "write the table of codes into SPEC.md")
+
+// block is one ```riffle block of a page.
 type block struct {
+	file  string // of the tutorial: what the block is written to
 	line  int
 	body  bool     // lines of a pipeline
+	check bool     // names and types too
 	codes []string // of the diagnostics that must come
 	text  string
 }
 
-func blocks(t *testing.T) []block {
+// blocks of a page.
+func blocks(t *testing.T, page string) []block {
 	t.Helper()
-	spec, err := os.ReadFile("SPEC.md")
+	spec, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	around, err := os.ReadFile("conformance/testdata/around.riffle")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,15 +46,25 @@ func blocks(t *testing.T) []block {
 			words := strings.Fields(strings.TrimPrefix(line, "```riffle"))
 			cur = &block{line: i + 1}
 			for _, w := range words {
-				switch {
-				case w == "body":
+				switch w {
+				case "body":
 					cur.body = true
-				case w != "bad":
-					cur.codes = append(cur.codes, w)
+				case "check", "run":
+					cur.check = true
+				case "bad":
+				default:
+					if strings.Contains(w, ".") {
+						cur.file = w
+					} else {
+						cur.codes = append(cur.codes, w)
+					}
 				}
 			}
 		case cur != nil && line == "```":
-			if cur.body {
+			switch {
+			case cur.body && cur.check:
+				cur.text = strings.Replace(string(around), "  …\n", cur.text, 1)
+			case cur.body:
 				cur.text = "pipeline p(a: items, q: string, k: int, user: User) -> items {\n" + cur.text + "  return a\n}\n"
 			}
 			out = append(out, *cur)
@@ -51,24 +73,36 @@ func blocks(t *testing.T) []block {
 			cur.text += line + "\n"
 		}
 	}
-	if len(out) < 20 {
-		t.Fatalf("%d blocks found, want 20 at least", len(out))
-	}
 	return out
 }
 
+// diagnostics of a block, and their codes, but for hints.
+func (b *block) diagnostics() ([]string, diag.List) {
+	_, diags := parse.File("a.riffle", []byte(b.text))
+	if b.check {
+		_, diags = analysis.Project(map[string][]byte{"a.riffle": []byte(b.text)}, checktest.Language())
+	}
+	var codes []string
+	for _, d := range diags {
+		if d.Severity != diag.Hint {
+			codes = append(codes, d.Code)
+		}
+	}
+	return codes, diags
+}
+
 func TestSpecBlocks(t *testing.T) {
-	for _, b := range blocks(t) {
+	all := blocks(t, "SPEC.md")
+	if len(all) < 60 {
+		t.Fatalf("%d blocks found, want 60 at least", len(all))
+	}
+	for _, b := range all {
 		t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) {
-			_, diags := parse.File("SPEC.md", []byte(b.text))
-			var codes []string
-			for _, d := range diags {
-				codes = append(codes, d.Code)
-			}
+			codes, diags := b.diagnostics()
 			if got, want := strings.Join(codes, " "), strings.Join(b.codes, " "); got != want {
 				t.Fatalf("diagnostics %q, want %q\n%v\n%s", got, want, diags, b.text)
 			}
-			if len(diags) == 0 && !b.body {
+			if len(codes) == 0 && !b.body {
 				if out, _ := format.Source("SPEC.md", []byte(b.text)); string(out) != b.text {
 					t.Errorf("the block is not canonical, which would be\n%s", out)
 				}
@@ -77,25 +111,55 @@ func TestSpecBlocks(t *testing.T) {
 	}
 }
 
-var codeRow = regexp.MustCompile(`(?m)^\| (E\d{4}) \| (.*) \|$`)
+// The grammar of SPEC.md has a rule for every name it uses.
+func TestSpecGrammarIsClosed(t *testing.T) {
+	spec, err := os.ReadFile("SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, grammar, ok := strings.Cut(string(spec), "```ebnf\n")
+	if !ok {
+		t.Fatal("no grammar")
+	}
+	grammar, _, _ = strings.Cut(grammar, "```")
+	known := map[string]bool{"NL": true, "x": true, "name": true, "expr": true, "STRING": true, "INT": true, "FLOAT": true, "UNIT": true, "of": true, "constants": true, "only": true, "behind": true, "a": true, "number": true}
+	for _, m := range regexp.MustCompile(`(?m)(?:^|\s{3,})(\w+)(?:\(x\))?\s*=`).FindAllStringSubmatch(grammar, -1) {
+		known[m[1]] = true
+	}
+	text := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(grammar, " ")
+	for _, word := range regexp.MustCompile(`\w+`).FindAllString(text, -1) {
+		if !known[word] {
+			t.Errorf("the grammar uses %s and has no rule for it", word)
+		}
+	}
+}
 
-// The table of codes says what diag declares.
+const from, to = "<!-- codes -->\n", "<!-- end -->"
+
+// The table of codes says what diag declares; -update writes it.
 func TestSpecCodes(t *testing.T) {
 	spec, err := os.ReadFile("SPEC.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string]string{}
-	for _, m := range codeRow.FindAllStringSubmatch(string(spec), -1) {
-		rows[m[1]] = m[2]
+	var want strings.Builder
+	want.WriteString("\n| code | meaning |\n|---|---|\n")
+	for _, c := range codes() {
+		fmt.Fprintf(&want, "| %s | %s |\n", c.Code, strings.ReplaceAll(c.Summary, "|", `\|`))
 	}
-	for _, c := range diag.SyntaxCodes() {
-		if want := strings.ReplaceAll(c.Summary, "|", `\|`); rows[c.Code] != want {
-			t.Errorf("SPEC.md says %q of %s, diag says %q", rows[c.Code], c.Code, want)
-		}
-		delete(rows, c.Code)
+	want.WriteString("\n")
+	head, rest, ok := strings.Cut(string(spec), from)
+	table, tail, done := strings.Cut(rest, to)
+	if !ok || !done {
+		t.Fatalf("SPEC.md has no place for codes between %q and %q", from, to)
 	}
-	for code := range rows {
-		t.Errorf("SPEC.md has %s, which no one declares", code)
+	if table == want.String() {
+		return
+	}
+	if !*update {
+		t.Fatal("the codes in SPEC.md are not those of dsl/diag; go test ./dsl -update writes them")
+	}
+	if err := os.WriteFile("SPEC.md", []byte(head+from+want.String()+to+tail), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -5,6 +5,11 @@
 //	dag.Project ──Compile──► Program ──Serve──► Answer + trace.Record
 //	                              │
 //	         op (what a node does) · exec (when it runs) · batch (on what)
+//	         remote (who answers for services and functions by URL)
+//
+// A Program calls services through what With gives it; without, such nodes
+// fail. What a pipeline does after its answer runs on two workers behind a
+// bounded queue; Wait waits for it, Counts tells of it.
 //
 // It imports dag, index and internal/*. Time, randomness and ids are inputs
 // (Options). A Program is immutable and may serve from any number of

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"sync/atomic"
 	"time"
 
+	"riffle.dev/riffle/engine/exec"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
 )
@@ -14,15 +16,52 @@ type Options struct {
 	// Observe gets the record of every request after it was answered, on the
 	// goroutine that served it; it must not block. nil: nobody looks.
 	Observe func(*trace.Record)
+	// Cache is how many bytes are kept of what nodes with `cache` gave; 0 is
+	// DefaultCache, below 0 nothing is kept.
+	Cache int64
+	// Dry leaves out what a pipeline does after the answer.
+	Dry bool
 }
 
-// Engine serves programs. It holds no state of its own besides pools.
+// DefaultCache is 64 MiB.
+const DefaultCache = 64 << 20
+
+// Engine serves programs. It holds no state of its own besides pools, what
+// nodes want kept, and what is still to do behind answers.
 type Engine struct {
-	opt Options
+	opt   Options
+	cache *exec.Cache
+	tail  tail
+	again atomic.Int64
 }
 
 // New makes an engine.
-func New(opt Options) *Engine { return &Engine{opt: opt} }
+func New(opt Options) *Engine {
+	e := &Engine{opt: opt}
+	switch {
+	case opt.Cache == 0:
+		e.cache = exec.NewCache(DefaultCache)
+	case opt.Cache > 0:
+		e.cache = exec.NewCache(opt.Cache)
+	}
+	return e
+}
+
+// Counts of an engine since it was made.
+type Counts struct {
+	Cache exec.CacheCounts `json:"cache"`
+	After AfterCounts      `json:"after"`
+	Again int64            `json:"again"` // calls made again, by retry or hedge
+}
+
+// Counts as they are now.
+func (e *Engine) Counts() Counts {
+	c := Counts{After: e.tail.read(), Again: e.again.Load()}
+	if e.cache != nil {
+		c.Cache = e.cache.Counts()
+	}
+	return c
+}
 
 // Resources gives the views a request reads. A view is taken once a request
 // and resource, so that a request sees one moment of each. An error makes the

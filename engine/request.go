@@ -21,6 +21,8 @@ type Request struct {
 	Explain bool
 	// Off switches optional nodes off by name; their outcome is degraded.
 	Off []string
+	// Arms says with which arm a choose begins, by the names of both.
+	Arms map[string]string
 	// Deadline replaces the scene's when it is above 0 and shorter.
 	Deadline time.Duration
 }
@@ -68,6 +70,13 @@ func Values(g *dag.Graph, given map[string]any, strict bool) (map[string]column.
 // filled is a record with a default where the request left the field out; the
 // request's own maps are not touched.
 func filled(raw any, path []string, value any) any {
+	if list, ok := raw.([]any); ok && path[0] == dag.Elements {
+		out := make([]any, len(list))
+		for i, e := range list {
+			out[i] = filled(e, path[1:], value)
+		}
+		return out
+	}
 	m, ok := raw.(map[string]any)
 	if !ok {
 		return raw
@@ -157,23 +166,4 @@ func inRange(b *sig.Bounds, f float64, v column.Value, path string) error {
 	}
 	want := fmt.Sprintf("%v..%v", b.Lo, b.Hi)
 	return invalid(path, want, fmt.Sprintf("want %s, got %v", want, v))
-}
-
-// off finds the nodes to switch off; only optional ones may be.
-func off(g *dag.Graph, names []string) ([]bool, error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	out := make([]bool, len(g.Nodes))
-	for _, name := range names {
-		n, ok := g.Node(name)
-		if !ok {
-			return nil, invalid("off", "", fmt.Sprintf("%s has no node %q", g.Name, clip(name)))
-		}
-		if !n.Optional {
-			return nil, invalid("off", "", fmt.Sprintf("%s is required, only optional nodes may be off", name))
-		}
-		out[n.ID] = true
-	}
-	return out, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +46,7 @@ type serving struct {
 	start   time.Time // of the monotonic clock
 	moment  int64
 	record  *trace.Record
+	rest    *exec.After // what is to do behind the answer; nil: nothing
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
@@ -55,24 +58,45 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	if err != nil {
 		return nil, err
 	}
-	switched, err := off(plan.Graph, req.Off)
+	chosen, err := choices(plan.Graph, req)
 	if err != nil {
 		return nil, err
 	}
 	now := e.opt.Now()
 	v := &serving{engine: e, program: p, scene: s, req: req, res: res, faults: faults, start: time.Now(), moment: now.UnixNano()}
-	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req.Off), Level: len(req.Off),
+	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
 		Start: now, Tier: v.tier(values)}
-	a, err := v.run(ctx, plan, values, switched)
+	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
+	v.after(ctx)
 	return a, err
 }
 
-func planName(off []string) string {
-	if len(off) == 0 {
+// planName says what is switched off, and which arms are taken instead of the
+// first: off a b, fine at rule.
+func planName(req Request) string {
+	if len(req.Off)+len(req.Arms) == 0 {
 		return "full"
 	}
-	return "off " + strings.Join(off, " ")
+	var parts []string
+	if len(req.Off) > 0 {
+		parts = append(parts, "off "+strings.Join(req.Off, " "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(req.Arms)) {
+		parts = append(parts, name+" at "+req.Arms[name])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// after hands on what the pipeline does behind its answer.
+func (v *serving) after(ctx context.Context) {
+	switch {
+	case v.rest == nil:
+	case v.engine.opt.Dry:
+		v.rest.Drop()
+	default:
+		v.engine.tail.add(context.WithoutCancel(ctx), v.rest)
+	}
 }
 
 // tier is the first that fits.
@@ -112,12 +136,14 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 }
 
 // run the pipeline, then the scene's fallback where it fails.
-func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, switched []bool) (*Answer, error) {
+func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
 	budget, whole := v.budgets()
 	res := exec.Result{}
 	v.record.Pipeline = plan.Graph.Name
-	plan.Run(ctx, exec.Input{Values: values, Moment: v.moment, Res: v.res, Faults: v.faults, Off: switched, Budget: budget}, &res, v.req.Explain)
-	v.record.Nodes = res.Spans
+	in := v.input(values, budget)
+	in.Choice, in.Inner = chosen[plan.Graph], chosen
+	plan.Run(ctx, in, &res, v.req.Explain)
+	v.ran(&res)
 	if res.OK() {
 		return v.assemble(plan, &res), nil
 	}
@@ -135,8 +161,10 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return nil, first
 	}
 	again := exec.Result{}
-	backup.Run(ctx, exec.Input{Values: given, Moment: v.moment, Res: v.res, Faults: v.faults, Budget: whole - used, Elapsed: used}, &again, v.req.Explain)
-	v.record.Nodes = append(v.record.Nodes, again.Spans...)
+	in = v.input(given, whole-used)
+	in.Elapsed = used
+	backup.Run(ctx, in, &again, v.req.Explain)
+	v.ran(&again)
 	v.record.Fallback = true
 	v.record.Pipeline = backup.Graph.Name
 	if !again.OK() {
@@ -147,6 +175,21 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 	again.Asked += res.Asked
 	again.Got += res.Got
 	return v.assemble(backup, &again), nil
+}
+
+// input of a run of this request.
+func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Cache: v.engine.cache, Faults: v.faults, Budget: budget}
+}
+
+// ran notes what a run tells besides its answer.
+func (v *serving) ran(res *exec.Result) {
+	v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	v.record.Left += res.Unrecorded
+	if res.Tries > 0 {
+		v.engine.again.Add(int64(res.Tries))
+	}
+	v.rest = res.After
 }
 
 // failure is the typed error of a run without an answer.

@@ -31,6 +31,10 @@ func Steps(p *dag.Project, asked string, r *trace.Record, all bool) []Step {
 		s := &steps[i]
 		s.Span = r.Nodes[i]
 		s.Ran = s.Outcome != trace.Skipped && s.Outcome != trace.Degraded && s.Outcome != ""
+		if s.Turn != "" {
+			s.Graph, s.Node = inBody(graph, s.Span.Node)
+			continue
+		}
 		n, ok := nodeOf(graph, s.Span.Node)
 		if r.Fallback && graph == first && (!ok && s.Op != "fetch" || ok && n.ID <= last) {
 			graph, split = second, i // spans of a graph stand in its order
@@ -62,6 +66,19 @@ func Steps(p *dag.Project, asked string, r *trace.Record, all bool) []Step {
 	return steps
 }
 
+// inBody finds a node of a body.
+func inBody(g *dag.Graph, name string) (in *dag.Graph, n *dag.Node) {
+	if g == nil {
+		return nil, nil
+	}
+	g.Walk(func(have *dag.Graph, x *dag.Node) {
+		if n == nil && have != g && x.Name == name {
+			in, n = have, x
+		}
+	})
+	return in, n
+}
+
 func nodeOf(g *dag.Graph, name string) (*dag.Node, bool) {
 	if g == nil {
 		return nil, false
@@ -87,6 +104,9 @@ func chain(steps []Step, from int64) {
 	var end *Step
 	for i := range steps {
 		s := &steps[i]
+		if s.Turn != "" {
+			continue // its time is that of the node around it
+		}
 		if s.Node != nil {
 			at[s.Node.ID] = s
 		}
@@ -96,7 +116,7 @@ func chain(steps []Step, from int64) {
 	}
 	for i := range steps {
 		s := &steps[i]
-		if s.Node == nil || !s.Ran || s.Node.Lazy {
+		if s.Node == nil || !s.Ran || s.Node.Lazy || s.Turn != "" {
 			continue
 		}
 		ready := from
@@ -118,7 +138,7 @@ func chain(steps []Step, from int64) {
 }
 
 // latest is the input of a step that was there last; of a node whose fallback
-// answered, that one counts too. nil for a step that waited for nothing.
+// or branch answered, that one counts too. nil for a step that waited for nothing.
 func latest(s *Step, at map[int]*Step) *Step {
 	if s.Node == nil {
 		var last *Step // what reads the answer waits for the whole graph
@@ -133,6 +153,11 @@ func latest(s *Step, at map[int]*Step) *Step {
 	before := s.Node.Before()
 	if s.Outcome == trace.Fallback && s.Node.Fallback >= 0 {
 		before = append(before, s.Node.Fallback)
+	}
+	for _, b := range s.Node.Branches {
+		if b.Name == s.Arm {
+			before = append(before, b.Result)
+		}
 	}
 	for _, id := range before {
 		if o := at[id]; o != nil && o != s && o.Ran && (last == nil || o.End > last.End) {
@@ -149,7 +174,9 @@ func unwanted(g *dag.Graph, have []Step) []Step {
 	}
 	seen := map[string]bool{}
 	for i := range have {
-		seen[have[i].Span.Node] = true
+		if have[i].Turn == "" {
+			seen[have[i].Span.Node] = true
+		}
 	}
 	var out []Step
 	for _, n := range g.Nodes {

@@ -2,6 +2,7 @@
 // binary so that it works from anywhere.
 //
 //	store/   a store of programs and a shelf of poems: what `riffle up --demo` serves
+//	books/, homefeed/   small projects to learn from, not embedded
 //	data/    the catalogues and word tables (data/README.md has sources and licences)
 //
 // People are not data: they are made from the catalogue, the same ones for the

@@ -18,6 +18,7 @@ func (p *parts) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		stats.NewCollector(p.board, p.gauges))
+	registry.MustRegister(engineMetrics(p.engine)...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mine := ownTeams(registry, api.Principal(r.Context()))
 		promhttp.HandlerFor(mine, promhttp.HandlerOpts{}).ServeHTTP(w, r)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -39,5 +40,22 @@ func TestMetricsOfOwnTeams(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
+	}
+}
+
+func TestEngineMetrics(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(engineMetrics(engine.New(engine.Options{}))...)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, f := range families {
+		got[f.GetName()] = len(f.Metric)
+	}
+	want := map[string]int{"riffle_node_cache_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -38,6 +38,7 @@ type parts struct {
 	app      *app.App
 	board    *stats.Board
 	writer   *stats.Writer
+	engine   *engine.Engine
 	gateway  *gateway.Gateway
 	journal  *live.Journal
 	hub      *live.Hub
@@ -77,7 +78,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
-	p.gateway = gateway.New(engine.New(engine.Options{Now: time.Now, TraceID: traceID}), programs{p.catalog}, p.board, time.Now, gateway.Options{})
+	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID})
+	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, gateway.Options{})
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,

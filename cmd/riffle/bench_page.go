@@ -46,6 +46,11 @@ func alone(id, what, unit string, ours float64) benchRow {
 	return benchRow{ID: id, What: what, Unit: unit, Ours: ours, Holds: true}
 }
 
+// within is a row without an opponent that may be so much at most.
+func within(id, what, unit string, ours, most float64) benchRow {
+	return benchRow{ID: id, What: what, Unit: unit, Ours: ours, Reach: "≤ " + digits(most) + " " + unit, Holds: ours <= most}
+}
+
 func (r benchRow) line() string {
 	s := fmt.Sprintf("%-24s %10s %s", r.ID, digits(r.Ours), r.Unit)
 	if r.Theirs != nil {

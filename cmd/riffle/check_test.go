@@ -1,40 +1,20 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"riffle.dev/riffle/dsl/diag"
 )
 
 const (
 	cleanType  = "type User { id: keyword }\n"
 	brokenType = "type 用户 { id: keyword, 地: keywrod }\n"
-	warnedTest = "test \"t\" of p { expect 1 == 1 }\n"
+	warnedText = "resource r { fields { id: key, n: int } }\npipeline p() -> items {\n  a = top(r, by: n)\n  b = take(a, 3)\n  return a\n}\n"
 )
-
-// runCheck runs the verb alone; code is 0, 1 or 2 as run would give.
-func runCheck(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
-	t.Helper()
-	var stdout, stderr bytes.Buffer
-	cmd := newCheck(world{in: strings.NewReader(stdin), out: &stdout, err: &stderr, getenv: func(string) string { return "" }})
-	cmd.SetArgs(args)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	switch err := cmd.Execute().(type) {
-	case nil:
-	case exit:
-		code = int(err)
-	case usageError:
-		code = 2
-		stderr.WriteString(err.Error())
-	default:
-		code = 1
-		stderr.WriteString(err.Error())
-	}
-	return code, stdout.String(), stderr.String()
-}
 
 func TestCheckText(t *testing.T) {
 	for _, c := range []struct {
@@ -43,8 +23,8 @@ func TestCheckText(t *testing.T) {
 		out        string
 	}{
 		{"a clean file", cleanType, 0, "no findings\n"},
-		{"a warning does not fail", warnedTest, 0,
-			"f.riffle:1:6: warning W0901: the test is kept, not run yet\n    test \"t\" of p { expect 1 == 1 }\n         ^^^\n1 warning\n"},
+		{"a warning does not fail", warnedText, 0,
+			"f.riffle:4:3: warning W0306: b is never used (take it out, or use it)\n      b = take(a, 3)\n      ^\n1 warning\n"},
 		{"an error, below wide characters", brokenType, 1,
 			"f.riffle:1:27: error E0301: unknown type keywrod (did you mean keyword)\n" +
 				"    type 用户 { id: keyword, 地: keywrod }\n" +
@@ -63,7 +43,7 @@ func TestCheckText(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, arg := range []string{file, dir} {
-				code, out, errs := runCheck(t, "", arg)
+				code, out, errs := ran("", "check", arg)
 				out = strings.ReplaceAll(out, dir+string(filepath.Separator), "")
 				if code != c.code || out != c.out || errs != "" {
 					t.Errorf("exit %d, want %d; got\n%swant\n%s%s", code, c.code, out, c.out, errs)
@@ -75,7 +55,7 @@ func TestCheckText(t *testing.T) {
 
 // Five mistakes are five findings, each with place, code and suggestion.
 func TestCheckFiveMistakes(t *testing.T) {
-	code, out, _ := runCheck(t, "", filepath.FromSlash("../../dsl/check/testdata/bad/five.riffle"))
+	code, out, _ := ran("", "check", filepath.FromSlash("../../dsl/check/testdata/bad/five.riffle"))
 	if code != 1 || strings.Count(out, ": error E") != 5 || !strings.HasSuffix(out, "\n5 errors\n") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
@@ -88,13 +68,8 @@ func TestCheckFiveMistakes(t *testing.T) {
 
 // Declarations of one file are seen in another, and a finding may name both.
 func TestCheckSeveralFiles(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"a.riffle": cleanType, "b.riffle": "type User { n: int }\ntype Pair { a: User }\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	code, out, _ := runCheck(t, "", filepath.Join(dir, "a.riffle"), filepath.Join(dir, "b.riffle"))
+	dir := folder(t, map[string]string{"a.riffle": cleanType, "b.riffle": "type User { n: int }\ntype Pair { a: User }\n"})
+	code, out, _ := ran("", "check", filepath.Join(dir, "a.riffle"), filepath.Join(dir, "b.riffle"))
 	if code != 1 || !strings.Contains(out, "b.riffle:1:6: error E0302") || !strings.Contains(out, "a.riffle:1:6: first given here") || !strings.Contains(out, "1 error\n") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
@@ -106,17 +81,17 @@ func TestCheckSameFileTwice(t *testing.T) {
 	if err := os.WriteFile("a.riffle", []byte(cleanType), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := runCheck(t, "", "a.riffle", "./a.riffle", "."); code != 0 || out != "no findings\n" {
+	if code, out, errs := ran("", "check", "a.riffle", "./a.riffle", "."); code != 0 || out != "no findings\n" {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }
 
 func TestCheckJSON(t *testing.T) {
-	code, out, _ := runCheck(t, cleanType, "-", "--format", "json")
+	code, out, _ := ran(cleanType, "check", "-", "--format", "json")
 	if code != 0 || strings.TrimSpace(out) != "{\n  \"diagnostics\": []\n}" {
 		t.Errorf("exit %d, %s", code, out)
 	}
-	code, out, _ = runCheck(t, brokenType, "--format=json", "-")
+	code, out, _ = ran(brokenType, "check", "--format=json", "-")
 	var got struct {
 		Diagnostics []struct {
 			Severity, Code, File, Message, Help string
@@ -139,8 +114,36 @@ func TestCheckJSON(t *testing.T) {
 
 func TestCheckCouldNotRun(t *testing.T) {
 	for _, args := range [][]string{{"no-such.riffle"}, {t.TempDir()}, {"--format", "xml"}} {
-		if code, _, errs := runCheck(t, "", args...); code != 2 || errs == "" {
+		if code, _, errs := ran("", append([]string{"check"}, args...)...); code != 2 || errs == "" {
 			t.Errorf("%v: exit %d, %q", args, code, errs)
 		}
+	}
+}
+
+// A folder stands for the files below it too, but not for hidden folders.
+func TestCheckFoldersBelow(t *testing.T) {
+	dir := folder(t, map[string]string{"a.riffle": cleanType, "types/b.riffle": "type Pair { a: User }\n", ".old/c.riffle": brokenType, "node_modules/x/d.riffle": brokenType})
+	if code, out, errs := ran("", "check", dir); code != 0 || out != "no findings\n" || errs != "" {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
+func TestCheckColours(t *testing.T) {
+	list := diag.List{{Severity: diag.Error, Code: "E0301", File: "a.riffle", Line: 1, Column: 3, EndLine: 1, EndColumn: 5, Message: "bad"}}
+	for _, on := range []bool{false, true} {
+		var b strings.Builder
+		if err := printText(&b, painter{on}, list, map[string][]byte{"a.riffle": []byte("a bc\n")}); err != nil {
+			t.Fatal(err)
+		}
+		want := "a.riffle:1:3: error E0301: bad\n    a bc\n      ^^\n1 error\n"
+		if on {
+			want = "\x1b[1ma.riffle:1:3:\x1b[0m \x1b[31merror E0301:\x1b[0m bad\n    a bc\n      \x1b[31m^^\x1b[0m\n1 error\n"
+		}
+		if b.String() != want {
+			t.Errorf("colours %v: got\n%q, want\n%q", on, b.String(), want)
+		}
+	}
+	if p := (world{getenv: func(string) string { return "" }}).painterFor(&strings.Builder{}); p.on {
+		t.Error("colours into something that is no terminal")
 	}
 }

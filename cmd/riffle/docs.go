@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,180 +14,72 @@ import (
 func newDocs(w world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "docs [NAME…]",
-		Short: "print what the operators and functions of the language do",
-		Long: `Prints the reference of the language as Markdown: every operator with its
-arguments, every built-in function; or only those named.`,
-		Example: "  riffle docs\n  riffle docs merge freshness",
+		Short: "explain operators, functions, codes of errors and words of the language",
+		Long: `Prints what the documents say of a name, as Markdown: an operator or a built-in
+function with its arguments, the code of a diagnostic with a wrong and a right
+example, or a word of the language such as loop or fallback. Without a name it
+prints the reference of all operators and functions.`,
+		Example: "  riffle docs merge freshness\n  riffle docs E0501\n  riffle docs loop",
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := reference(op.NewCatalogue(), args)
-			if err != nil {
-				return usageError{err}
+			ops := op.NewCatalogue()
+			if len(args) == 0 {
+				_, err := io.WriteString(w.out, reference(ops))
+				return err
 			}
-			_, err = io.WriteString(w.out, text)
+			var b strings.Builder
+			for _, name := range args {
+				text, err := explained(ops, name)
+				if err != nil {
+					return err
+				}
+				b.WriteString(text)
+			}
+			_, err := io.WriteString(w.out, w.painterFor(w.out).markdown(b.String()))
 			return err
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return append(callable(op.NewCatalogue()), topics()...), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
 
-// reference is the page of all operators and functions, or the parts of it
-// that are named.
-func reference(ops sig.Catalogue, names []string) (string, error) {
-	var b strings.Builder
-	for _, name := range names {
-		f, isOperator := ops.Operator(name)
-		g, isFunction := sig.Function(name)
+// explained is what the documents say of one name.
+func explained(ops sig.Catalogue, name string) (string, error) {
+	if text, ok := entry(ops, name); ok {
+		return text, nil
+	}
+	found, err := sections(name)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		known := append(callable(ops), topics()...)
+		help := "the words are " + strings.Join(known, ", ")
+		if near := nearest(name, known); near != "" {
+			help = "did you mean " + near + "?"
+		}
+		return "", usageError{fmt.Errorf("nothing is written of %q; %s", name, help)}
+	}
+	return strings.Join(found, "\n") + "\n", nil
+}
+
+// markdown colours headings and the lines of code.
+func (p painter) markdown(text string) string {
+	if !p.on {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	code := false
+	for i, l := range lines {
 		switch {
-		case isOperator:
-			writeOperator(&b, f)
-		case isFunction:
-			b.WriteString("| function | gives | for example |\n|---|---|---|\n")
-			writeFunction(&b, *g)
-			b.WriteString("\n")
-		default:
-			return "", fmt.Errorf("no operator or function %q; there are %s", name, strings.Join(callable(ops), ", "))
+		case strings.HasPrefix(l, "```"):
+			code = !code
+			lines[i] = p.paint(faint, l)
+		case code:
+			lines[i] = p.paint(cyan, l)
+		case strings.HasPrefix(l, "#"):
+			lines[i] = p.paint(bold, l)
 		}
 	}
-	if len(names) > 0 {
-		return b.String(), nil
-	}
-	b.WriteString("# Operators and functions\n\nWritten by `riffle docs`, from the tables that the checker and the engine read.\n\n")
-	for _, f := range ops.Operators() {
-		writeOperator(&b, f)
-	}
-	b.WriteString("## Functions of expressions\n\nPure; they stand wherever an expression does. " +
-		"`now()` is the moment the request came.\n\n| function | gives | for example |\n|---|---|---|\n")
-	for _, g := range sig.Functions() {
-		writeFunction(&b, g)
-	}
-	return b.String(), nil
+	return strings.Join(lines, "\n")
 }
-
-// callable are the names of all operators and functions.
-func callable(ops sig.Catalogue) []string {
-	var out []string
-	for _, f := range ops.Operators() {
-		out = append(out, f.Name)
-	}
-	for _, g := range sig.Functions() {
-		out = append(out, g.Name)
-	}
-	return out
-}
-
-func writeOperator(b *strings.Builder, f *sig.Func) {
-	fmt.Fprintf(b, "## %s\n\n%s\n\n```\n%s\n```\n\n", f.Name, f.Summary, f.Example)
-	if f.Doc != "" {
-		fmt.Fprintf(b, "%s\n\n", f.Doc)
-	}
-	b.WriteString("| argument | takes | default | meaning |\n|---|---|---|---|\n")
-	for i := range f.Args {
-		a := &f.Args[i]
-		name := "`" + a.Name + "`"
-		if a.Named {
-			name = "`" + a.Name + ":`"
-		}
-		standard := "–"
-		switch {
-		case a.Required:
-			standard = "required"
-		case a.Default != nil:
-			standard = fmt.Sprintf("`%v`", a.Default)
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, takes(a), standard, cellText(a.Doc))
-	}
-	b.WriteString("\n")
-	for i := range f.Args {
-		for _, p := range f.Args[i].Policies {
-			fmt.Fprintf(b, "- `%s: %s`: %s\n", f.Args[i].Name, policyForm(p), p.Doc)
-		}
-		if len(f.Args[i].Policies) > 0 {
-			b.WriteString("\n")
-		}
-	}
-	if f.Off != "" {
-		fmt.Fprintf(b, "Switched off: %s.\n\n", f.Off)
-	}
-}
-
-// takes says in words what may stand in an argument's place.
-func takes(a *sig.Arg) string {
-	of := func(what string) string {
-		if a.Type.Kind == sig.Invalid {
-			return what
-		}
-		return what + " of " + a.Type.String()
-	}
-	switch a.Kind {
-	case sig.Set:
-		return "a set"
-	case sig.Sets:
-		return "a list of sets"
-	case sig.PerItem:
-		return of("expression over columns")
-	case sig.Column:
-		return "a column"
-	case sig.Columns:
-		return "a list of columns"
-	case sig.Resource:
-		return "a resource"
-	case sig.Vectors:
-		return "resource.field, a vector"
-	case sig.Choice:
-		return "one of those below"
-	case sig.Constant:
-		return of("constant")
-	case sig.Word:
-		if len(a.Words) > 0 {
-			return "`" + strings.Join(a.Words, "`, `") + "`"
-		}
-		return "a new name"
-	case sig.Order:
-		return "a column or expression"
-	case sig.Bindings:
-		return "name: expression, any number"
-	}
-	if a.Knob {
-		return "int, or a range such as 100..300"
-	}
-	return of("expression")
-}
-
-// policyForm is how a policy is written: rrf(k), weighted(set: weight, …).
-func policyForm(p sig.Policy) string {
-	if len(p.Args) == 0 {
-		return p.Name
-	}
-	if p.PerSet {
-		return fmt.Sprintf("%s(set: %s, …)", p.Name, p.Args[0].Name)
-	}
-	var args []string
-	for i := range p.Args {
-		arg := p.Args[i].Name
-		if p.Args[i].Default != nil {
-			arg += fmt.Sprintf(" = %v", p.Args[i].Default)
-		}
-		args = append(args, arg)
-	}
-	return p.Name + "(" + strings.Join(args, ", ") + ")"
-}
-
-func writeFunction(b *strings.Builder, g sig.Builtin) {
-	var forms []string
-	for _, o := range g.Overloads {
-		var params []string
-		for i, p := range o.Params {
-			text := p.String()
-			if o.Variadic && i == len(o.Params)-1 {
-				text += ", …"
-			}
-			params = append(params, text)
-		}
-		if form := fmt.Sprintf("`%s(%s) -> %s`", g.Name, strings.Join(params, ", "), o.Result); !slices.Contains(forms, form) {
-			forms = append(forms, form)
-		}
-	}
-	fmt.Fprintf(b, "| %s | %s | `%s` |\n", strings.Join(forms, " "), cellText(g.Summary), g.Example)
-}
-
-// cellText is text as it stands in a table of Markdown.
-func cellText(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine/op"
 )
 
@@ -16,7 +17,7 @@ var update = flag.Bool("update", false, "write the reference of operators and fu
 
 // commandLine is a line of a document that a reader would type, for the verbs
 // that end by themselves.
-var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|docs|run|version)\b.*)$`)
+var commandLine = regexp.MustCompile(`(?m)^bin/riffle ((?:check|docs|explain|run|test|version)\b.*)$`)
 
 func TestCommandsInDocumentsWork(t *testing.T) {
 	var lines []string
@@ -88,7 +89,35 @@ func TestDocsOfOneName(t *testing.T) {
 		t.Errorf("code %d\n%s", code, out)
 	}
 	_, errs, code := said(t, nil, "docs", "serch")
-	if code != 2 || !strings.Contains(errs, `no operator or function "serch"`) {
+	if code != 2 || !strings.Contains(errs, `nothing is written of "serch"; did you mean search?`) {
 		t.Errorf("code %d\n%s", code, errs)
+	}
+	for _, odd := range []string{"", "(a", strings.Repeat("x", 1000), "[", "e9999", "nosuchword"} {
+		if _, errs, code := said(t, nil, "docs", odd); code != 2 || !strings.Contains(errs, "nothing is written of") {
+			t.Errorf("%.20q: code %d\n%s", odd, code, errs)
+		}
+	}
+}
+
+// Every code and every word that is offered is explained, in bounds.
+func TestDocsOfCodesAndWords(t *testing.T) {
+	names := topics()
+	for _, c := range diag.Codes() {
+		names = append(names, c.Code)
+	}
+	for _, name := range names {
+		out, errs, code := said(t, nil, "docs", name)
+		if code != 0 || len(out) < 40 || len(out) > 30_000 || !strings.Contains(out, "## ") {
+			t.Errorf("docs %s: code %d, %d bytes\n%s", name, code, len(out), errs)
+		}
+		if code, ok := strings.CutPrefix(name, "E"); ok && !strings.HasPrefix(out, "## E"+code+"\n") {
+			t.Errorf("docs %s explains something else:\n%.200s", name, out)
+		}
+	}
+	if out, _, _ := said(t, nil, "docs", "loop"); !strings.Contains(out, "next pool =") {
+		t.Errorf("loop has no example:\n%s", out)
+	}
+	if out, _, _ := said(t, nil, "docs", "e0501"); !strings.HasPrefix(out, "## E0501") {
+		t.Errorf("a code in small letters:\n%.200s", out)
 	}
 }

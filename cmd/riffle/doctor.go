@@ -23,7 +23,10 @@ func newDoctor(w world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "look whether this machine has what Riffle needs, and say what to install",
-		Args:  noArguments,
+		Long: `Looks for what building and running Riffle takes, says what is there, what is
+missing and what to install, and changes nothing.`,
+		Example: "  riffle doctor\n  riffle doctor --home /srv/riffle --addr 127.0.0.1:8080",
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return report(w, examine(patient{w.getenv, s}))
 		},

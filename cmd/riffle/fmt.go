@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"sort"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/dsl/format"
-	"riffle.dev/riffle/dsl/parse"
 )
 
 // formatter is one run of fmt.
@@ -64,25 +61,9 @@ func (f *formatter) run(args []string) error {
 	return nil
 }
 
-// riffleFiles is the argument itself or, for a folder, its .riffle files.
-func riffleFiles(arg string) ([]string, error) {
-	if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
-		return []string{arg}, nil
-	}
-	names, err := filepath.Glob(filepath.Join(arg, "*.riffle"))
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", arg, err)
-	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("no .riffle files in %s", arg)
-	}
-	sort.Strings(names)
-	return names, nil
-}
-
 // file formats one file, or standard input for -.
 func (f *formatter) file(name string) error {
-	src, err := f.read(name)
+	src, err := readSource(f.in, name)
 	if err != nil {
 		return usageError{err}
 	}
@@ -118,25 +99,6 @@ func (f *formatter) file(name string) error {
 	}
 	_, err = fmt.Fprintln(f.out, name)
 	return err
-}
-
-// read takes a little more than a file may have, so that the parser says when
-// it is too large.
-func (f *formatter) read(name string) ([]byte, error) {
-	in := f.in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
-	}
-	src, err := io.ReadAll(io.LimitReader(in, parse.MaxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return src, nil
 }
 
 // replaceFile puts content in the place of a file that exists, whole or not at

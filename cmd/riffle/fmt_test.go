@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,27 +12,6 @@ const (
 	tidy   = "scene home {\n  pipeline: feed\n  slow:     80ms  // slow\n}\n"
 	wrong  = "scene home {\n  slow 80ms\n}\n"
 )
-
-// runFmt runs the verb alone; code is 0, 1 or 2 as run would give.
-func runFmt(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
-	t.Helper()
-	var stdout, stderr bytes.Buffer
-	cmd := newFmt(world{in: strings.NewReader(stdin), out: &stdout, err: &stderr, getenv: func(string) string { return "" }})
-	cmd.SetArgs(args)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	switch err := cmd.Execute().(type) {
-	case nil:
-	case exit:
-		code = int(err)
-	case usageError:
-		code = 2
-		stderr.WriteString(err.Error())
-	default:
-		code = 1
-		stderr.WriteString(err.Error())
-	}
-	return code, stdout.String(), stderr.String()
-}
 
 func TestFmt(t *testing.T) {
 	for _, c := range []struct {
@@ -59,7 +37,7 @@ func TestFmt(t *testing.T) {
 			if c.flag != "" {
 				args = append(args, c.flag)
 			}
-			code, out, errs := runFmt(t, "", args...)
+			code, out, errs := ran("", append([]string{"fmt"}, args...)...)
 			if code != c.code || !strings.Contains(out, c.out) || c.out == "" && out != "" || !strings.Contains(errs, c.errs) || c.errs == "" && errs != "" {
 				t.Errorf("exit %d, out %q, errors %q; want %d, %q, %q", code, out, errs, c.code, c.out, c.errs)
 			}
@@ -78,23 +56,23 @@ func TestFmt(t *testing.T) {
 }
 
 func TestFmtStandardInput(t *testing.T) {
-	if code, out, errs := runFmt(t, untidy, "-"); code != 0 || out != tidy || errs != "" {
+	if code, out, errs := ran(untidy, "fmt", "-"); code != 0 || out != tidy || errs != "" {
 		t.Errorf("exit %d, out %q, errors %q", code, out, errs)
 	}
-	if code, out, errs := runFmt(t, wrong, "-"); code != 1 || out != "" || !strings.Contains(errs, "-:2:8: error E0203") {
+	if code, out, errs := ran(wrong, "fmt", "-"); code != 1 || out != "" || !strings.Contains(errs, "-:2:8: error E0203") {
 		t.Errorf("exit %d, out %q, errors %q", code, out, errs)
 	}
 }
 
 func TestFmtArguments(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, errs := runFmt(t, "", dir); code != 2 || !strings.Contains(errs, "no .riffle files") {
+	if code, _, errs := ran("", "fmt", dir); code != 2 || !strings.Contains(errs, "no .riffle files") {
 		t.Errorf("an empty folder: exit %d, %q", code, errs)
 	}
-	if code, _, errs := runFmt(t, "", filepath.Join(dir, "none.riffle")); code != 2 || !strings.Contains(errs, "no such file") {
+	if code, _, errs := ran("", "fmt", filepath.Join(dir, "none.riffle")); code != 2 || !strings.Contains(errs, "no such file") {
 		t.Errorf("a missing file: exit %d, %q", code, errs)
 	}
-	if code, _, _ := runFmt(t, ""); code != 2 {
+	if code, _, _ := ran("", "fmt"); code != 2 {
 		t.Errorf("no argument: exit %d, want 2", code)
 	}
 	target := filepath.Join(dir, "a.riffle")
@@ -105,7 +83,7 @@ func TestFmtArguments(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := runFmt(t, "", link); code != 0 || out != link+"\n" {
+	if code, out, _ := ran("", "fmt", link); code != 0 || out != link+"\n" {
 		t.Errorf("a link: exit %d, %q", code, out)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -114,7 +92,7 @@ func TestFmtArguments(t *testing.T) {
 	if got, _ := os.ReadFile(target); string(got) != tidy {
 		t.Errorf("its target is %q", got)
 	}
-	if code, out, _ := runFmt(t, "", dir); code != 0 || out != "" {
+	if code, out, _ := ran("", "fmt", dir); code != 0 || out != "" {
 		t.Errorf("a folder of canonical files: exit %d, %q", code, out)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -19,11 +18,11 @@ const exitRefused = 3
 // putter sends files to a resource.
 type putter struct {
 	world
-	resource            string
-	server, token, team string
-	quiet, restart      bool
-	shown               int           // refusals printed
-	retry               time.Duration // without progress
+	client
+	resource       string
+	quiet, restart bool
+	shown          int           // refusals printed
+	retry          time.Duration // without progress
 }
 
 func newPut(w world) *cobra.Command {
@@ -53,9 +52,7 @@ command goes on from there.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.server, "server", "http://127.0.0.1:7700", "address of the server")
-	f.StringVar(&p.token, "token", "", "API token with the scope documents")
-	f.StringVar(&p.team, "team", "", "team that the resource belongs to")
+	p.declare(f, localServer, "documents")
 	f.BoolVar(&p.quiet, "quiet", false, "no progress")
 	f.BoolVar(&p.restart, "restart", false, "from the beginning, also when an earlier transfer broke off")
 	f.DurationVar(&p.retry, "retry", time.Minute, "how long to try again when the server goes away")
@@ -64,14 +61,10 @@ command goes on from there.`,
 }
 
 func (p *putter) run(ctx context.Context, files []string) error {
-	base, err := url.Parse(p.server)
-	if err != nil || base.Host == "" {
-		return usageError{fmt.Errorf("--server: want an address such as http://127.0.0.1:7700, got %q", p.server)}
+	at, err := p.address("resources", p.resource, "documents")
+	if err != nil {
+		return err
 	}
-	if p.team == "" {
-		return usageError{errors.New("--team is missing: the team that the resource belongs to")}
-	}
-	at := base.JoinPath("api", "v1", "teams", url.PathEscape(p.team), "resources", url.PathEscape(p.resource), "documents")
 	at.RawQuery = "results=all"
 	total := tally{}
 	for _, path := range files {

@@ -47,13 +47,11 @@ func (p *putter) send(ctx context.Context, address string, src *source, each fun
 		return t, err
 	}
 	r.Header.Set("Content-Type", "application/x-ndjson")
-	if p.token != "" {
-		r.Header.Set("Authorization", "Bearer "+p.token)
-	}
+	p.authorize(r)
 	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin}}
 	answer, err := client.Do(r)
 	if err != nil {
-		return t, broken("%s does not answer: %w; is that where riffle up serves? --server names another", p.server, err)
+		return t, &brokenOff{p.away(err)}
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {

@@ -57,25 +57,6 @@ func (d *storeDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = out.Encode(map[string]any{"done": true, "accepted": len(d.got), "failed": 0})
 }
 
-func runPut(stdin string, args ...string) (code int, out, errs string) {
-	var stdout, stderr bytes.Buffer
-	cmd := newPut(world{in: strings.NewReader(stdin), out: &stdout, err: &stderr, getenv: func(string) string { return "" }})
-	cmd.SetArgs(args)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	switch err := cmd.Execute().(type) {
-	case nil:
-	case exit:
-		code = int(err)
-	case usageError:
-		code = 2
-		stderr.WriteString(err.Error())
-	default:
-		code = 1
-		stderr.WriteString(err.Error())
-	}
-	return code, stdout.String(), stderr.String()
-}
-
 func door(t *testing.T, d *storeDoor) string {
 	s := httptest.NewServer(d)
 	s.Config.ErrorLog = nil
@@ -111,7 +92,7 @@ func writeLines(t *testing.T, name string, n int) string {
 func TestPutSendsFiles(t *testing.T) {
 	d := &storeDoor{}
 	plain, packed := writeLines(t, "a.jsonl", 300), writeLines(t, "b.jsonl.gz", 200)
-	code, out, errs := runPut("", "apps", plain, packed, "--server", door(t, d), "--team", "ads", "--token", "rfl_x")
+	code, out, errs := ran("", "put", "apps", plain, packed, "--server", door(t, d), "--team", "ads", "--token", "rfl_x")
 	if code != 0 || out != "apps: 500 documents taken, 0 refused\n" {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
@@ -129,7 +110,7 @@ func TestPutSendsFiles(t *testing.T) {
 
 func TestPutSumsUpRefusals(t *testing.T) {
 	d := &storeDoor{}
-	code, out, errs := runPut("{}\nbad 1\n{}\nbad 2\nbad 3\n", "apps", "-", "--server", door(t, d), "--team", "ads", "--show", "2", "--quiet")
+	code, out, errs := ran("{}\nbad 1\n{}\nbad 2\nbad 3\n", "put", "apps", "-", "--server", door(t, d), "--team", "ads", "--show", "2", "--quiet")
 	if code != exitRefused || out != "apps: 2 documents taken, 3 refused\n" || errs != "-:2: invalid: field title: want string\n-:4: invalid: field title: want string\n" {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
@@ -141,14 +122,14 @@ func TestPutGoesOnAfterABreak(t *testing.T) {
 	d := &storeDoor{breakAt: 120}
 	path := writeLines(t, "a.jsonl.gz", 300)
 	server := door(t, d)
-	code, _, errs := runPut("", "apps", path, "--server", server, "--team", "ads", "--quiet", "--retry", "0s")
+	code, _, errs := ran("", "put", "apps", path, "--server", server, "--team", "ads", "--quiet", "--retry", "0s")
 	if code != 1 || !strings.Contains(errs, "broke") {
 		t.Fatalf("exit %d, %q", code, errs)
 	}
 	if _, err := os.Stat(path + ".apps.put"); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := runPut("", "apps", path, "--server", server, "--team", "ads", "--quiet")
+	code, out, errs := ran("", "put", "apps", path, "--server", server, "--team", "ads", "--quiet")
 	if code != 0 || !strings.Contains(errs, "going on behind line") {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
@@ -167,7 +148,7 @@ func TestPutGoesOnAfterABreak(t *testing.T) {
 // The same within one command: the server is back before --retry is over.
 func TestPutGoesOnByItself(t *testing.T) {
 	d := &storeDoor{breakAt: 50}
-	code, out, errs := runPut("", "apps", writeLines(t, "a.jsonl", 120), "--server", door(t, d), "--team", "ads", "--quiet")
+	code, out, errs := ran("", "put", "apps", writeLines(t, "a.jsonl", 120), "--server", door(t, d), "--team", "ads", "--quiet")
 	if code != 0 || !strings.Contains(errs, "going on behind line") {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
@@ -202,7 +183,7 @@ func TestPutRefusesBadCalls(t *testing.T) {
 		{"another server", []string{"apps", file, "--team", "a", "--server", page.URL}, 1, "is it a Riffle server"},
 		{"refused", []string{"apps", file, "--team", "a", "--server", refused}, 1, "the token is unknown"},
 	} {
-		if code, _, errs := runPut("", c.args...); code != c.code || !strings.Contains(errs, c.want) {
+		if code, _, errs := ran("", append([]string{"put"}, c.args...)...); code != c.code || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d, %q; want %d and %q", c.name, code, errs, c.code, c.want)
 		}
 	}

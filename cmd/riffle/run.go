@@ -17,10 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/remote"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -29,10 +28,10 @@ const maxRequest = 1 << 20
 // runner is one run of run.
 type runner struct {
 	world
-	request, now        string
-	data, off           []string
-	explain, json       bool
-	server, token, team string
+	client
+	request, now  string
+	data, off     []string
+	explain, json bool
 }
 
 func newRun(w world) *cobra.Command {
@@ -121,6 +120,13 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
+	transport := remote.NewTransport()
+	defer transport.CloseIdleConnections()
+	client, err := engine.Remote(project, transport, time.Now)
+	if err != nil {
+		return err
+	}
+	program = program.With(client)
 	memory, err := engine.NewMemory(project, wordTables(dir))
 	if err != nil {
 		return err
@@ -144,6 +150,7 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 		now = func() time.Time { return at }
 	}
 	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
+	defer eng.Wait(ctx) //nolint:errcheck // what comes after the answer; who ends the command does not wait for it
 	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
@@ -176,16 +183,9 @@ func (r *runner) compile(sources []dag.Source) (*dag.Project, error) {
 	for _, s := range sources {
 		texts[s.Name] = s.Text
 	}
-	ops := op.NewCatalogue()
-	info, found := analysis.Project(texts, ops)
-	var project *dag.Project
-	if !found.HasErrors() {
-		var more diag.List
-		project, more = dag.Build(info, ops)
-		found = append(found, more...)
-	}
+	project, _, found := compileProject(texts)
 	if found.HasErrors() {
-		if err := printText(r.err, found, texts); err != nil {
+		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err
 		}
 		return nil, exit(1)

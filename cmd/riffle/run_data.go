@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,33 +23,15 @@ import (
 	"riffle.dev/riffle/internal/words"
 )
 
-// maxSource is the most bytes one .riffle file may have; the parser says so too.
-const maxSource = 1 << 20
-
 // readProject reads the .riffle files of a folder, by name.
 func readProject(dir string) ([]dag.Source, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.riffle"))
+	texts, err := readFolder(dir)
 	if err != nil {
 		return nil, err
 	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%s: no .riffle files; give a project's folder", dir)
-	}
-	sort.Strings(names)
 	var out []dag.Source
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
-		}
-		if info.Size() > maxSource {
-			return nil, fmt.Errorf("%s: %d bytes, at most %d", name, info.Size(), maxSource)
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, dag.Source{Name: filepath.Base(name), Text: text})
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		out = append(out, dag.Source{Name: name, Text: texts[name]})
 	}
 	return out, nil
 }

@@ -56,7 +56,14 @@ func printOutcomes(w io.Writer, outcomes []engine.Outcome) {
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, o := range outcomes {
 		took := time.Duration(o.End - o.Start).Round(time.Microsecond)
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%d -> %d\t%s\t%s\n", o.Node, o.Op, o.Outcome, o.In, o.Out, took, o.Cause)
+		node, op := o.Node, o.Op
+		if o.Turn != "" {
+			node += " [" + o.Turn + "]"
+		}
+		if o.Arm != "" {
+			op += " " + o.Arm
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%d -> %d\t%s\t%s\n", node, op, o.Outcome, o.In, o.Out, took, o.Cause)
 	}
 	t.Flush()
 }

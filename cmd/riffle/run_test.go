@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -27,26 +26,6 @@ const runDocs = `{"id": "a", "title": "city builder", "n": 1}
 {"id": "c", "n": "many"}
 `
 
-// runRun runs the verb alone; code is 0, 1 or 2 as run would give.
-func runRun(args ...string) (code int, out, errs string) {
-	var stdout, stderr bytes.Buffer
-	cmd := newRun(world{in: strings.NewReader(""), out: &stdout, err: &stderr, getenv: func(string) string { return "" }})
-	cmd.SetArgs(args)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	switch err := cmd.Execute().(type) {
-	case nil:
-	case exit:
-		code = int(err)
-	case usageError:
-		code = 2
-		stderr.WriteString(err.Error())
-	default:
-		code = 1
-		stderr.WriteString(err.Error())
-	}
-	return code, stdout.String(), stderr.String()
-}
-
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -59,13 +38,7 @@ func TestRun(t *testing.T) {
 	write("games.riffle", runProject)
 	docs := "games=" + write("games.jsonl", runDocs)
 	request := "@" + write("request.json", `{"q": "city"}`)
-	bad := filepath.Join(dir, "bad")
-	if err := os.Mkdir(bad, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(bad, "x.riffle"), []byte("pipeline p() -> items { return serch(x) }\n"), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	bad := folder(t, map[string]string{"x.riffle": "pipeline p() -> items { return serch(x) }\n"})
 	for _, c := range []struct {
 		name string
 		args []string
@@ -88,11 +61,12 @@ func TestRun(t *testing.T) {
 		{"no such file", []string{dir, "home", "--data", "games=none.jsonl"}, 1, nil, "none.jsonl"},
 		{"a node that may not be off", []string{dir, "home", "--off", "hot"}, 1, nil, "hot is required"},
 		{"a project that does not compile", []string{bad, "p"}, 1, nil, "x.riffle:1:32: error E0301: unknown name serch (did you mean search)"},
-		{"no project", []string{filepath.Join(dir, "none"), "p"}, 1, nil, "no .riffle files"},
+		{"no project", []string{filepath.Join(dir, "none"), "p"}, 1, nil, "no such file or directory"},
+		{"an empty folder", []string{t.TempDir(), "p"}, 1, nil, "no .riffle files"},
 		{"too few arguments", []string{dir}, 2, nil, "wants a project's folder and the name"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, out, errs := runRun(c.args...)
+			code, out, errs := ran("", append([]string{"run"}, c.args...)...)
 			if code != c.code || !strings.Contains(errs, c.errs) {
 				t.Errorf("code %d, want %d; errors %q, want %q", code, c.code, errs, c.errs)
 			}
@@ -103,7 +77,7 @@ func TestRun(t *testing.T) {
 			}
 		})
 	}
-	code, out, _ := runRun(dir, "home", "--data", docs, "--json")
+	code, out, _ := ran("", "run", dir, "home", "--data", docs, "--json")
 	var answer struct {
 		Items []map[string]any `json:"items"`
 	}
@@ -129,14 +103,14 @@ func TestRunAsksAServer(t *testing.T) {
 		_, _ = w.Write([]byte(`{"items":[]}`))
 	}))
 	defer server.Close()
-	code, out, errs := runRun("-", "home", "--server", server.URL, "--token", "secret", "--team", "shop", "--request", `{"k":3}`, "--explain")
+	code, out, errs := ran("", "run", "-", "home", "--server", server.URL, "--token", "secret", "--team", "shop", "--request", `{"k":3}`, "--explain")
 	if code != 0 || out != "{\n  \"items\": []\n}\n" || path != "/api/v1/teams/shop/scenes/home/serve" || auth != "Bearer secret" || body["explain"] != true {
 		t.Errorf("code %d, out %q, errors %q, path %s, auth %s, body %v", code, out, errs, path, auth, body)
 	}
-	if code, _, errs := runRun("-", "missing", "--server", server.URL); code != 1 || !strings.Contains(errs, "no scene missing (request r1)") {
+	if code, _, errs := ran("", "run", "-", "missing", "--server", server.URL); code != 1 || !strings.Contains(errs, "no scene missing (request r1)") {
 		t.Errorf("code %d, errors %q", code, errs)
 	}
-	if code, _, errs := runRun("-", "home", "--server", "nonsense"); code != 2 || !strings.Contains(errs, "want an address") {
+	if code, _, errs := ran("", "run", "-", "home", "--server", "nonsense"); code != 2 || !strings.Contains(errs, "want an address") {
 		t.Errorf("code %d, errors %q", code, errs)
 	}
 }

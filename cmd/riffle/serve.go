@@ -11,8 +11,10 @@ import (
 func newServe(w world) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "serve",
-		Short:   "serve on a Postgres that somebody else runs",
+		Use:   "serve",
+		Short: "serve on a Postgres that somebody else runs",
+		Long: `Brings the schema of the database named by --postgres up to date and serves until
+SIGINT or SIGTERM. Several instances may serve on one database.`,
 		Example: `  riffle serve --postgres postgres://riffle:password@db:5432/riffle --addr :7700`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

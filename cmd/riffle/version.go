@@ -12,7 +12,10 @@ func newVersion(w world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print the version of this binary and what built it",
-		Args:  noArguments,
+		Long: `Prints the tag or commit that this binary was built from, as far as the build
+recorded it, and the compiler.`,
+		Example: "  riffle version",
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(w.out, "riffle %s\n%s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

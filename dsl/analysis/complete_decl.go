@@ -6,7 +6,7 @@ import (
 	"riffle.dev/riffle/dsl/token"
 )
 
-// declarations that run in this version.
+// declarations of the language.
 func declarations(l *list) {
 	for _, d := range []struct{ word, doc, insert string }{
 		{"resource", "What is looked for: fields and settings of an index library.", "resource $0 {\n  fields {\n    id: key\n  }\n}"},
@@ -14,6 +14,10 @@ func declarations(l *list) {
 		{"scene", "Serves a pipeline under a deadline.", "scene $0 {\n  pipeline: \n  deadline: 120ms\n  fallback: none\n}"},
 		{"type", "A record type.", "type $0 { }"},
 		{"function", "A declared function, such as a table of word vectors.", "function $0(text: string) -> vector(100) {\n  words: \"\"\n}"},
+		{"service", "A model or another service that is called over HTTP.", "service $0() -> float {\n  endpoints: [\"http://127.0.0.1:9101\"]\n  timeout:   30ms\n}"},
+		{"experiment", "Sets parameters for a share of a scene's requests.", "experiment $0 on  by  {\n  arm control 90%\n  arm other   10% { }\n}"},
+		{"test", "What must come of a request, with what is given.", "test \"$0\" of  {\n  request { }\n  expect ids == []\n}"},
+		{"import", "Brings what another project published.", "import $0 from \"team/project@1\""},
 	} {
 		l.add("keyword", d.word, "declaration", d.doc, d.insert)
 	}
@@ -50,16 +54,29 @@ func (c *cursor) inSignature(l *list, open []frame) {
 	decl := c.toks[c.decl].Text
 	last := c.prev(0).Kind
 	switch {
-	case last == token.Colon && (len(open) == 0 || decl != "function" || open[len(open)-1].kind == token.LParen), last == token.Arrow, last == token.LParen && c.inside(open, "list"):
+	case (decl == "function" || decl == "service") && len(open) == 1 && open[0].kind == token.LBrace && c.toks[max(0, open[0].at-1)].Kind != token.Arrow:
+		if last == token.Colon {
+			choices(l, decl, c.prev(1).Text)
+		} else if c.lineStart() || last == token.LBrace || last == token.Comma {
+			settings(l, decl, c.entries(open[0]))
+		}
+	case last == token.Colon, last == token.Arrow, last == token.LParen && c.inside(open, "list"):
 		c.types(l, false)
-	case decl == "function" && len(open) == 1 && open[0].kind == token.LBrace && c.lineStart():
-		settings(l, "function", open[0].given)
 	}
 }
 
 // inside tells whether the innermost bracket belongs to a word.
 func (c *cursor) inside(open []frame, word string) bool {
 	return len(open) > 0 && open[len(open)-1].callee == word
+}
+
+// choices are the words a setting may be.
+func choices(l *list, of, name string) {
+	for _, s := range check.Settings(of) {
+		if s.Name == name {
+			words(l, s.Words...)
+		}
+	}
 }
 
 // settings of a declaration that are not there yet; those without effect in
@@ -98,9 +115,7 @@ func (c *cursor) inResource(l *list, open []frame) {
 	case top.kind == token.LParen && top.callee == "list":
 		c.types(l, false)
 	case top.kind == token.LBrace && len(open) == 2 && c.prev(0).Kind == token.Assign:
-		for _, name := range sortedKeys(c.info.Functions) {
-			l.add("function", name, "function", docOf(c.info.Functions[name].Decl.Doc), name+"($0)")
-		}
+		c.called(l, false)
 	case top.kind == token.LParen && len(open) == 3: // the text a field is derived from
 		if r := c.info.Resources[c.declName()]; r != nil {
 			fields(l, "field", r.Items.Fields)
@@ -185,11 +200,7 @@ func (c *cursor) inScene(l *list, open []frame) {
 			words(l, "none")
 		}
 	default:
-		for _, s := range check.Settings(table) {
-			if s.Name == name {
-				words(l, s.Words...)
-			}
-		}
+		choices(l, table, name)
 	}
 }
 
@@ -239,5 +250,10 @@ func functions(l *list) {
 			insert = f.Name + "()"
 		}
 		l.add("function", f.Name, builtin(&f), f.Summary, insert)
+	}
+	for _, f := range sig.Closures() {
+		if _, plain := sig.Function(f.Name); !plain {
+			l.add("function", f.Name, closure(&f), f.Summary, f.Name+"($0)")
+		}
 	}
 }

@@ -43,6 +43,9 @@ func (c *cursor) inPipeline(l *list, open []frame, stmt int) {
 	case begins || top.name == "" && len(open) > 1 && prev.Kind == token.LBrace: // an entry of a record
 	case prev.Kind == token.Assign, prev.Text == "return" && prev.Kind == token.Name, prev.Kind == token.Colon:
 		c.value(l, pipe)
+		if prev.Kind == token.Assign {
+			forms(l)
+		}
 	case prev.Text == "when" || c.modifier(stmt) == "when" && continues(prev):
 		c.scalars(l, pipe)
 		functions(l)
@@ -83,7 +86,7 @@ func (c *cursor) call(open []frame) (*frame, int) {
 			continue
 		}
 		_, op := c.cat.Operator(f.callee)
-		if op || c.info.Pipelines[f.callee] != nil || c.info.Functions[f.callee] != nil {
+		if op || c.info.Pipelines[f.callee] != nil || c.info.Functions[f.callee] != nil || c.info.Services[f.callee] != nil {
 			return f, n
 		}
 	}
@@ -167,6 +170,8 @@ func (c *cursor) valueOf(l *list, pipe *check.Pipeline, f *frame, arg *sig.Arg) 
 		c.scalars(l, pipe)
 		functions(l)
 		words(l, "nil", "true", "false")
+	case sig.ItemModel:
+		c.called(l, true)
 	case sig.Choice:
 		for _, p := range arg.Policies {
 			insert := p.Name
@@ -191,6 +196,8 @@ func (c *cursor) parameters(l *list, pipe *check.Pipeline, f *frame, begins bool
 		params = p.Params
 	} else if fn := c.info.Functions[f.callee]; fn != nil {
 		params = fn.Params
+	} else if s := c.info.Services[f.callee]; s != nil {
+		params = s.Params
 	}
 	if begins && f.name == "" {
 		given := c.entries(*f)
@@ -214,6 +221,18 @@ func (c *cursor) value(l *list, pipe *check.Pipeline) {
 	words(l, "nil", "true", "false")
 }
 
+// forms are the statements that stand only right of `=`.
+func forms(l *list) {
+	for _, f := range []struct{ word, doc, insert string }{
+		{"if", "One of two values, by a condition.", "if $0 {\n    \n  } else {\n    \n  }"},
+		{"choose", "Variants, best first; the plan picks one.", "choose {\n    best: $0  gain 1.0\n    none:   gain 0.5\n  }"},
+		{"each", "A list: one value for each element.", "each $0 in  max 5 {\n    \n  }"},
+		{"loop", "Variables that change from turn to turn.", "loop $0 =  while  max 3 {\n    next \n  }"},
+	} {
+		l.add("keyword", f.word, "statement", f.doc, f.insert)
+	}
+}
+
 func (c *cursor) operators(l *list) {
 	for _, op := range c.cat.Operators() {
 		l.add("operator", op.Name, operatorTitle(op), op.Summary, op.Name+"($0)")
@@ -224,18 +243,34 @@ func (c *cursor) operators(l *list) {
 			l.add("pipeline", name, signature(p), docOf(p.Decl.Doc), name+"($0)")
 		}
 	}
+	c.called(l, false)
+}
+
+// called offers functions and services: those that answer once, or the models,
+// which answer for each item.
+func (c *cursor) called(l *list, models bool) {
 	for _, name := range sortedKeys(c.info.Functions) {
-		l.add("function", name, "function", docOf(c.info.Functions[name].Decl.Doc), name+"($0)")
+		if f := c.info.Functions[name]; (f.Item != nil) == models {
+			l.add("function", name, "function", docOf(f.Decl.Doc), name+"($0)")
+		}
+	}
+	for _, name := range sortedKeys(c.info.Services) {
+		if s := c.info.Services[name]; (s.Item != nil) == models {
+			l.add("function", name, "service", docOf(s.Decl.Doc), name+"($0)")
+		}
 	}
 }
 
-// modifiers of this version that are not there yet.
+// modifiers that are not there yet.
 func modifiers(l *list, have map[string]bool) {
 	for _, m := range []struct{ word, doc, insert string }{
 		{"optional", "The node may be switched off; what follows then sees it as empty, or passed through.", "optional"},
 		{"gain", "What the node is worth to the business, beside the others.", "gain $0"},
 		{"when", "Otherwise the node is off.", "when $0"},
 		{"timeout", "The node's own limit within the deadline.", "timeout $0"},
+		{"hedge", "Asks a second time when no answer has come so soon, and takes the first.", "hedge $0"},
+		{"retry", "How often a call that failed is tried again.", "retry $0"},
+		{"cache", "Keeps answers so long, by all that is read or by a value.", "cache $0"},
 		{"fallback", "A value that answers when the node fails.", "fallback $0"},
 	} {
 		if !have[m.word] {

@@ -25,6 +25,9 @@ resource games {
 type User { id: keyword, seen: list(keyword) = [] }
 /// What many like.
 pipeline spare(count: int = 3) -> items { return top(games, by: n, k: count) }
+/// The chance of a click.
+service ctr(user: User, item: { n: int }) -> float { endpoints: ["http://127.0.0.1:9101"] }
+service rewrite(q: string, times: int = 1) -> string { url: "http://127.0.0.1:9102" }
 pipeline mine(user: User) -> items { return filter(top(games, by: n), id not in user.seen) }
 `
 
@@ -146,6 +149,8 @@ func TestHoverAndDefinition(t *testing.T) {
 		{"pipeline p(user: User) -> items {\n  return filter(top(games, by: n), id in user.se|en)\n}", "field", "seen: list(string)", "", ""},
 		{"pipeline p() -> items {\n  return score(top(games, by: n), log|1p(n))\n}", "function", "log1p(float) -> float", "logarithm", ""},
 		{"scene s {\n  pipeline: spa|re\n}", "pipeline", "pipeline spare(count: int) -> items", "What many like.", "shared.riffle:13:10"},
+		{"pipeline p(q: string) -> items {\n  a = rew|rite(q)\n  return top(games, by: n)\n}", "function", "service rewrite(q: string, times: int) -> string", "", "shared.riffle:16:9"},
+		{"pipeline p(user: User) -> items {\n  return score(top(games, by: n), model: ct|r(user))\n}", "function", "service ctr(user: User, item: { n: int }) -> float", "chance", "shared.riffle:15:9"},
 		{"pipeline p() -> items {\n  a = top(games, by: n)  opt|ional\n  return a\n}", "modifier", "optional", "switched off", ""},
 	} {
 		source, at := place(t, c.text)

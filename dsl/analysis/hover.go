@@ -70,6 +70,9 @@ func (c *cursor) meaning() (meant, bool) {
 		if f, ok := sig.Function(word); ok {
 			return meant{kind: "function", title: builtin(f), doc: f.Summary + "\n\n" + f.Example}, true
 		}
+		if f, ok := sig.ClosureOf(word); ok {
+			return meant{kind: "function", title: closure(f), doc: f.Summary + "\n\n" + f.Example}, true
+		}
 	case next.Kind == token.Colon && call != nil:
 		if op, ok := c.cat.Operator(call.callee); ok {
 			if a, ok := op.Arg(word); ok {
@@ -219,6 +222,16 @@ func (c *cursor) declared(word string) (meant, bool) {
 				}
 			case *ast.Function:
 				m.kind, m.title, m.doc = "function", "function "+word, docOf(d.Doc)
+				if f := c.info.Functions[word]; f != nil {
+					m.title += calledAs(f.Params, f.Item, f.Result)
+				}
+			case *ast.Service:
+				m.kind, m.title, m.doc = "function", "service "+word, docOf(d.Doc)
+				if s := c.info.Services[word]; s != nil {
+					m.title += calledAs(s.Params, s.Item, s.Result)
+				}
+			case *ast.Experiment:
+				m.kind, m.title, m.doc = "keyword", "experiment "+word, docOf(d.Doc)
 			case *ast.Type:
 				m.kind, m.title, m.doc = "type", "type "+word, docOf(d.Doc)
 				m.doc = strings.TrimSpace(m.doc + "\n\n" + listed(c.info.Types[word].Fields))

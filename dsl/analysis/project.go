@@ -2,7 +2,11 @@ package analysis
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
@@ -24,6 +28,11 @@ const (
 // to be compiled. The result is the same for the same texts; sources are not
 // changed and not kept beyond Info.
 func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.List) {
+	return ProjectWith(sources, check.Options{Catalogue: cat})
+}
+
+// ProjectWith is Project where other projects' published things may be imported.
+func ProjectWith(sources map[string][]byte, o check.Options) (*check.Info, diag.List) {
 	names := make([]string, 0, len(sources))
 	total := 0
 	for name, src := range sources {
@@ -37,15 +46,26 @@ func Project(sources map[string][]byte, cat sig.Catalogue) (*check.Info, diag.Li
 	case total > MaxProject:
 		return refuse(names[0], fmt.Sprintf("the project has %d bytes, at most %d are read", total, MaxProject))
 	}
-	var files []*ast.File
-	var list diag.List
-	for _, name := range names {
-		f, diags := parse.File(name, sources[name])
-		files = append(files, f)
-		list = append(list, diags...)
-	}
-	info, diags := check.Check(files, cat)
+	files, list := parsed(names, sources)
+	info, diags := check.CheckWith(files, o)
 	return info, append(list, beyond(list, diags)...).Sort()
+}
+
+// parsed are the trees of the files and what is wrong in them, in the order of
+// the names. Files do not know of one another, so they are read side by side.
+func parsed(names []string, sources map[string][]byte) ([]*ast.File, diag.List) {
+	files, lists := make([]*ast.File, len(names)), make([]diag.List, len(names))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(len(names), runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
+				files[i], lists[i] = parse.File(names[i], sources[names[i]])
+			}
+		})
+	}
+	wg.Wait()
+	return files, slices.Concat(lists...)
 }
 
 // beyond leaves out what the checker finds on a line that does not parse: it

@@ -224,15 +224,23 @@ func docOf(doc string) string {
 
 // signature of a pipeline in one line.
 func signature(p *check.Pipeline) string {
-	parts := make([]string, len(p.Params))
-	for i, param := range p.Params {
+	result := p.Result
+	if result.Kind == sig.Invalid {
+		result = sig.Type{Kind: sig.Items}
+	}
+	return calledAs(p.Params, nil, result)
+}
+
+// calledAs is what is given and what comes back.
+func calledAs(params []check.Param, item *check.Param, result sig.Type) string {
+	if item != nil {
+		params = append(params[:len(params):len(params)], *item)
+	}
+	parts := make([]string, len(params))
+	for i, param := range params {
 		parts[i] = param.Name + ": " + param.Type.String()
 	}
-	result := p.Result.String()
-	if p.Result.Kind == sig.Invalid {
-		result = "items"
-	}
-	return "(" + strings.Join(parts, ", ") + ") -> " + result
+	return "(" + strings.Join(parts, ", ") + ") -> " + result.String()
 }
 
 // operatorTitle is an operator's call in one line: what must be given, and …
@@ -272,6 +280,19 @@ func argDetail(a *sig.Arg) string {
 		parts = append(parts, fmt.Sprintf("default %v", a.Default))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// closure is how a function with a closure is called.
+func closure(f *sig.Closure) string {
+	switch {
+	case f.First:
+		return f.Name + "(list, body with # and #acc, first)"
+	case len(f.Extra) > 0:
+		return f.Name + "(list, body with #, " + strings.Join(f.Extra, " or ") + ")"
+	case f.Body == sig.BodyBool:
+		return f.Name + "(list, condition with #)"
+	}
+	return f.Name + "(list, body with #)"
 }
 
 // builtin is a function's first signature.

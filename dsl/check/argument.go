@@ -24,13 +24,24 @@ func (o *opCall) argument(a *Bound) {
 			t = sig.Type{}
 		}
 		o.use.Types[a.Name] = t
+	case sig.ItemModel:
+		o.use.Types[a.Name] = o.model(a, a.Arg.Type)
 	case sig.Bindings:
-		t := o.perItem(a, sig.Type{})
+		t := sig.Type{}
+		if c.isModel(a.Value) {
+			t = o.model(a, sig.Type{})
+		} else {
+			t = o.perItem(a, sig.Type{})
+		}
 		if t.Kind == sig.Nil {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("column %s has no type: nil alone has none", show(a.Name)), "")
 			t = sig.Type{}
 		}
 		t.Bounds = nil
+		if f, ok := o.rows.Field(a.Name); ok && f.Indexed == "key" {
+			c.report(a.Value.Span(), "E0416", fmt.Sprintf("%s is the key of the items, and can't be replaced", show(a.Name)), "an item is its resource and key; give the column another name")
+			return
+		}
 		o.use.Names[a.Arg.Name] = append(o.use.Names[a.Arg.Name], a.Name)
 		o.use.Bound[a.Name] = t
 		o.use.Types[a.Arg.Name] = sig.Type{Kind: sig.Record}
@@ -70,9 +81,10 @@ func (o *opCall) scalar(a *Bound) {
 	case !a.Arg.Knob:
 		c.report(r.At, "E0705", fmt.Sprintf("%s of %s takes no range", a.Name, o.op.Name), "write one number")
 	case !r.Lo.Int || !r.Hi.Int:
-		c.report(r.At, "E0701", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
+		c.report(r.At, "E0712", fmt.Sprintf("the ends of %s are whole numbers", a.Name), "such as 100..300")
 	case r.Lo.Num > r.Hi.Num:
 		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
+		c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)
 	case r.Lo.Num < 0:
 		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least 0 wanted", a.Name, r.Lo.Text), "")
 	default:
@@ -187,11 +199,7 @@ func (o *opCall) word(a *Bound) {
 	case len(a.Arg.Words) == 0 && name[0] == '_':
 		c.report(a.Value.Span(), "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 	case len(a.Arg.Words) > 0 && !contains(a.Arg.Words, name):
-		help := c.didYouMean(name, a.Arg.Words)
-		if help == "" {
-			help = "it is one of " + listed(a.Arg.Words)
-		}
-		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), help)
+		c.reportNear(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), name, "it is one of "+listed(a.Arg.Words), a.Arg.Words)
 	default:
 		o.use.Names[a.Name] = []string{name}
 	}

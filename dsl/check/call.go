@@ -25,19 +25,15 @@ func (b *body) call(call *ast.Call, id string) worth {
 	out := known(sig.Type{})
 	out.call = true
 	switch d := c.decls[name]; d.kind {
-	case "function":
-		c.info.Calls[call] = info
-		out.typ = b.function(call, info)
+	case "function", "service":
+		if f, ok := c.callee(name); ok {
+			c.info.Calls[call] = info
+			out.typ = b.remote(call, info, f)
+		}
 		return out
 	case "pipeline":
 		c.info.Calls[call] = info
 		return b.pipeline(call, info)
-	case "service":
-		b.mentions(call)
-		if s, ok := d.decl.(*ast.Service); ok && s.Signature != nil {
-			c.inFile(d.file, func() { out.typ = c.quietType(s.Signature.Result) })
-		}
-		return out
 	case "import":
 		b.mentions(call)
 		return out
@@ -47,7 +43,7 @@ func (b *body) call(call *ast.Call, id string) worth {
 			c.unsupported(call.Name.At, name)
 			return out
 		}
-		c.report(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), c.didYouMean(name, c.callable()))
+		c.reportNear(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), name, "", c.callable())
 		return out
 	default:
 		b.mentions(call)
@@ -58,33 +54,15 @@ func (b *body) call(call *ast.Call, id string) worth {
 
 // nested names the node of a call inside of a statement.
 func (b *body) nested(op string) string {
-	if b.n.called == nil {
-		b.n.called = map[string]int{}
+	n := b.n.root()
+	if n.called == nil {
+		n.called = map[string]int{}
 	}
-	b.n.called[op]++
-	if k := b.n.called[op]; k > 1 {
-		return fmt.Sprintf("%s.%s_%d", b.n.name, op, k)
+	n.called[op]++
+	if k := n.called[op]; k > 1 || n.arms[op] {
+		return fmt.Sprintf("%s.%s_%d", n.name, op, max(k, 2))
 	}
-	return b.n.name + "." + op
-}
-
-// quietType resolves a type without reporting again what its declaration does.
-func (c *checker) quietType(e *ast.TypeExpr) sig.Type {
-	diags, counts := len(c.diags), c.perFile[c.file.Name]
-	t := c.typeOf(e)
-	c.diags, c.perFile[c.file.Name] = c.diags[:diags], counts
-	return t
-}
-
-// function types the call of a declared function.
-func (b *body) function(call *ast.Call, info *Call) sig.Type {
-	f := b.c.info.Functions[call.Name.Text]
-	if f == nil {
-		return sig.Type{}
-	}
-	info.Function, info.Result = f, f.Result
-	b.params(call, info, f.Name, f.Params)
-	return f.Result
+	return n.name + "." + op
 }
 
 // params binds a call's arguments to declared parameters and types them.
@@ -92,14 +70,30 @@ func (b *body) params(call *ast.Call, info *Call, who string, params []Param) {
 	b.c.bindParams(call, who, params, func(p Param, a *ast.Arg) {
 		info.Args = append(info.Args, Bound{Name: p.Name, Value: a.Value})
 		if p.Type.Kind == sig.Items {
-			have := b.set(a.Value, p.Name)
-			if have.typ.Kind != sig.Invalid && !sig.Fits(have.typ, p.Type) {
-				b.c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants %s, this is another set", show(p.Name), p.Type), b.c.whyNot(have.typ, p.Type))
-			}
+			b.setFits(a.Value, p)
 			return
 		}
 		b.scalar(a.Value, p.Type, p.Name)
 	})
+}
+
+// setFits types a set for a parameter, which has all the columns that says.
+func (b *body) setFits(v ast.Value, p Param) {
+	have := b.set(v, p.Name).typ
+	if have.Kind == sig.Invalid {
+		return
+	}
+	for _, want := range p.Type.Fields {
+		f, ok := have.Field(want.Name)
+		switch {
+		case !ok && !want.Type.Nullable:
+			b.c.report(v.Span(), "E0501", fmt.Sprintf("no column %s in this set, which %s wants", show(want.Name), show(p.Name)), b.c.supplier(want.Name, &have))
+			return
+		case ok && !sig.Fits(f.Type, want.Type):
+			b.c.report(v.Span(), "E0401", fmt.Sprintf("%s of %s is %s, here it is %s", show(want.Name), show(p.Name), want.Type, f.Type), "give it that type with `with`")
+			return
+		}
+	}
 }
 
 // bindParams finds the parameter each argument fills; use is called for each.
@@ -164,18 +158,14 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 // noArgument reports an unknown argument and returns the one that was meant,
 // "" when none is near.
 func (c *checker) noArgument(a *ast.Arg, who string, names []string) string {
-	near := c.near(a.Name.Text, names)
-	help := ""
+	other := ""
 	switch {
-	case near != "":
-		help = "did you mean " + show(near)
 	case len(names) == 1:
-		help = "there is " + listed(names)
+		other = "there is " + listed(names)
 	case len(names) > 1:
-		help = "there are " + listed(names)
+		other = "there are " + listed(names)
 	}
-	c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), help)
-	return near
+	return c.reportNear(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), a.Name.Text, other, names)
 }
 
 // pipeline types the call of another pipeline.
@@ -189,26 +179,17 @@ func (b *body) pipeline(call *ast.Call, info *Call) worth {
 	}
 	info.Pipeline = callee.out
 	switch {
-	case callee.state == open:
-		declared := callee.out.Result
-		if declared.Kind == sig.Items && len(declared.Fields) == 0 {
-			c.report(call.Name.At, "E0411", fmt.Sprintf("%s calls itself: say its columns", show(callee.out.Name)), "write -> items(games), or a type of your own")
-			declared = sig.Type{}
-		} else {
-			c.unsupported(call.Name.At, "a pipeline that calls itself")
-		}
-		b.params(call, info, callee.out.Name, callee.out.Params)
-		out.typ = declared
+	case b.inRing(callee):
+		return b.again(call, info, callee)
+	case callee.state == open: // a second pipeline of that name
+		b.mentions(call)
 		return out
 	case callee.state == unseen && c.depth >= maxDepth:
 		c.report(call.Name.At, "E0902", fmt.Sprintf("pipelines call each other deeper than %d", maxDepth), "")
 		return out
 	}
 	c.pipeline(callee)
-	if b.p.calls == nil {
-		b.p.calls = map[*pipe]bool{}
-	}
-	b.p.calls[callee] = true
+	b.calls(callee)
 	b.n.callees = append(b.n.callees, callee)
 	b.params(call, info, callee.out.Name, callee.out.Params)
 	info.Result = callee.out.Result

@@ -38,15 +38,17 @@ func TestCodes(t *testing.T) {
 			for _, d := range list {
 				if d.Code == c.Code && d.Line == wrong {
 					found = true
-				} else if d.Severity == diag.Error && d.Code != c.Code && c.Code != "E0903" {
+				} else if d.Severity == diag.Error && d.Code != c.Code {
 					t.Errorf("the bad example gives more: %s", d)
 				}
 			}
 			if !found {
 				t.Errorf("line %d gives no %s:\n%s%s", wrong, c.Code, listing(list), c.Bad)
 			}
-			if list := project(c.Good); len(list) > 0 {
-				t.Errorf("the good example gives\n%s%s", listing(list), c.Good)
+			for _, d := range project(c.Good) {
+				if d.Code != "H0901" || c.Code == "H0901" { // what has no effect yet may stand in it
+					t.Errorf("the good example gives %s\n%s", d, c.Good)
+				}
 			}
 		})
 	}

@@ -69,30 +69,32 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// The wording of messages, with their places, stands in testdata/messages.txt.
+// The wording of messages, with their places, stands beside the files of testdata/bad.
 func TestWording(t *testing.T) {
-	var got strings.Builder
 	for _, name := range files(t, "testdata/bad/*.riffle") {
+		var got strings.Builder
 		for _, d := range project(read(t, name)) {
 			d.File = filepath.Base(name)
 			got.WriteString(d.String() + "\n")
 		}
-	}
-	const golden = "testdata/messages.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
+		golden := strings.TrimSuffix(name, ".riffle") + ".txt"
+		if *update {
+			if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if d := cmp.Diff(read(t, golden), got.String()); d != "" {
-		t.Errorf("messages changed (-wanted +got); -update writes them:\n%s", d)
+		if d := cmp.Diff(read(t, golden), got.String()); d != "" {
+			t.Errorf("messages changed (-wanted +got); -update writes them:\n%s", d)
+		}
 	}
 }
 
 func TestGoodFiles(t *testing.T) {
 	for _, name := range files(t, "testdata/good/*.riffle") {
-		if list := project(read(t, name)); len(list) > 0 {
-			t.Errorf("%s:\n%s", name, listing(list))
+		for _, d := range project(read(t, name)) {
+			if d.Code != "H0901" { // what has no effect yet may stand in them
+				t.Errorf("%s: %s", name, d)
+			}
 		}
 	}
 }

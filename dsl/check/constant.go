@@ -155,6 +155,7 @@ func (c *checker) constant(v ast.Value, want sig.Type, name string) {
 	if v == nil {
 		return
 	}
+	c.secretValue(v, false)
 	x, have, ok := ConstOf(v)
 	if !ok {
 		if w, isWord := v.(*ast.Word); isWord {
@@ -201,30 +202,57 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 	if !sig.Fits(have, want) {
 		if want.Kind == sig.Duration && (have.Kind == sig.Int || have.Kind == sig.Float) {
 			c.report(v.Span(), "E0404", fmt.Sprintf("%s wants a duration such as 30ms", show(name)), "add the unit: "+c.source(v.Span())+"ms")
+			c.fix(token.Range{From: v.Span().To, To: v.Span().To}, "ms")
 			return
 		}
 		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), c.whyNot(have, want))
 		return
 	}
-	if want.Bounds == nil {
-		return
-	}
+	c.withinBounds(v, x, want, name)
+}
+
+// withinBounds reports constants outside of the bounds of their type, those
+// within lists and records too, each at its place.
+func (c *checker) withinBounds(v ast.Value, x any, want sig.Type, name string) {
 	switch x := x.(type) {
 	case int64:
 		c.inBounds(v, float64(x), want, name)
 	case float64:
 		c.inBounds(v, x, want, name)
 	case string:
+		if want.Bounds == nil {
+			return
+		}
 		if words := want.Bounds.Words; len(words) > 0 && !contains(words, x) {
-			help := c.didYouMean(x, words)
-			c.report(v.Span(), "E0804", fmt.Sprintf("%q is none of the words of %s: %s", show(x), show(name), strings.Join(quoted(words), ", ")), help)
+			c.reportNear(v.Span(), "E0804", fmt.Sprintf("%q is none of the words of %s: %s", show(x), show(name), listed(quoted(words))), x, "", words)
+		}
+	case []any:
+		list, ok := v.(*ast.List)
+		if !ok || want.Elem == nil || len(list.Elems) != len(x) {
+			return
+		}
+		for i, e := range list.Elems { // each is a constant, else x would be none
+			c.withinBounds(e, x[i], *want.Elem, "an element of "+name)
+		}
+	case map[string]any:
+		rec, ok := v.(*ast.Record)
+		if !ok {
+			return
+		}
+		for _, f := range rec.Fields {
+			if f == nil || f.Key == nil {
+				continue
+			}
+			if wf, ok := want.Field(f.Key.Text); ok {
+				c.withinBounds(f.Value, x[f.Key.Text], wf.Type, f.Key.Text)
+			}
 		}
 	}
 }
 
 func (c *checker) inBounds(v ast.Value, x float64, want sig.Type, name string) {
 	b := want.Bounds
-	if b.Words == nil && (x < b.Lo || x > b.Hi) {
+	if b != nil && b.Words == nil && (x < b.Lo || x > b.Hi) {
 		c.report(v.Span(), "E0804", fmt.Sprintf("%s is %s, outside %s..%s", show(name), plain(x), plain(b.Lo), plain(b.Hi)), "")
 	}
 }

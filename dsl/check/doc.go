@@ -2,9 +2,10 @@
 // project, all findings at once. It is given the catalogue of operators and
 // knows none by name.
 //
-//	declare ─ types ─ functions ─ resources ─ signatures ─ pipelines ─ scenes ─ gains by tier
-//	                                                         │
-//	                     statement ─ call ─ input, argument ─┴─ typer: our pass over expr's tree
+//	declare ─ imports ─ types ─ resources ─ functions, services ─ derived fields ─ signatures
+//	    ─ pipelines ─ scenes (promises) ─ experiments, tests ─ gains by tier ─ what is never used
+//	          │
+//	      statement ─ call ─ input, argument, model ─ typer: our pass over expr's tree
 //
 // Info is the result, in the manner of go/types: maps from syntax to facts, so
 // that compile, completion and hover ask the same source. Info is filled as far
@@ -15,14 +16,17 @@
 // is wrong is reported once, and what depends on it has the type Invalid, which
 // fits everything silently; time and the number of findings are bounded.
 //
+// Blocks, loops and eaches are regions within the body of a pipeline, with one
+// namespace; Flow is what is known of them.
+//
 // A statement is typed when it is first read, so order does not matter; meeting
 // one that is still being typed is a cycle. Columns are known before names are
 // looked up, so a column never makes an edge.
 //
-// Not run yet, and said so by E0901: services, imports, if, loop, each, choose,
-// after, hedge, retry, cache, functions by file or url, stores, closures, slices,
-// sets inside of expressions, recursion. Tests and experiments are W0901,
-// settings without effect H0901. dsl/IMPL.md has the reasons for the rest.
+// Checked and not run in this version: functions by file and resources on a
+// store of their own (W0901), settings that wait for the fleet and the degrader
+// (H0901), operators that the catalogue does not have (E0901). dsl/IMPL.md has
+// the reasons for the rest.
 //
 // It imports the standard library, dsl/{token,diag,ast,sig} and expr-lang's ast
 // and file.

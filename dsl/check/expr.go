@@ -66,14 +66,11 @@ func (t *typer) node(n exprast.Node) sig.Type {
 	case *exprast.ChainNode:
 		return t.typ(n.Node)
 	case *exprast.SliceNode:
-		t.typ(n.Node)
-		t.typ(n.From)
-		t.typ(n.To)
-		t.c.unsupported(t.span(n), "a slice of a list")
+		return t.slice(n)
 	case *exprast.MapNode:
-		t.c.unsupported(t.span(n), "a record inside of an expression")
+		return t.record(n)
 	case *exprast.PointerNode:
-		t.c.unsupported(t.span(n), "# and .field of a closure")
+		return t.pointer(n)
 	default:
 		t.c.unsupported(t.span(n), "this form of expression")
 	}
@@ -104,7 +101,12 @@ func (t *typer) unary(n *exprast.UnaryNode) sig.Type {
 
 func (t *typer) conditional(n *exprast.ConditionalNode) sig.Type {
 	t.want(n.Cond, t.typ(n.Cond), sig.Type{Kind: sig.Bool}, "?:")
-	a, b := t.noSet(n.Exp1, t.typ(n.Exp1)), t.noSet(n.Exp2, t.typ(n.Exp2))
+	a, b := t.typ(n.Exp1), t.typ(n.Exp2)
+	if a.Kind == sig.Items && b.Kind == sig.Items {
+		t.noChoice(n)
+		return sig.Type{}
+	}
+	a, b = t.noSet(n.Exp1, a), t.noSet(n.Exp2, b)
 	out, ok := sig.Common(a, b)
 	if !ok {
 		t.c.report(t.span(n), "E0401", fmt.Sprintf("one side of ?: is %s, the other %s", a, b), "both sides have one type")
@@ -114,6 +116,9 @@ func (t *typer) conditional(n *exprast.ConditionalNode) sig.Type {
 }
 
 func (t *typer) array(n *exprast.ArrayNode) sig.Type {
+	if len(n.Nodes) == 0 {
+		return sig.EmptyList()
+	}
 	elem := sig.Type{}
 	for _, e := range n.Nodes {
 		have := t.noSet(e, t.typ(e))
@@ -154,11 +159,8 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 			if of == "" {
 				of = "this record"
 			}
-			help := t.c.didYouMean(prop.Value, fieldNames(&left))
-			if help == "" {
-				help = "there are " + listed(fieldNames(&left))
-			}
-			t.c.report(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), help)
+			names := fieldNames(&left)
+			t.c.reportNear(t.span(prop), "E0502", fmt.Sprintf("no field %s in %s", show(prop.Value), of), prop.Value, "there are "+listed(names), names)
 			return sig.Type{}
 		}
 		t.refer(n, Ref{Kind: RefField, Name: prop.Value})
@@ -169,25 +171,6 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 		t.c.report(t.span(prop), "E0418", "a set has no fields", "columns are read where something is computed for each item")
 	default:
 		t.c.report(t.span(prop), "E0418", fmt.Sprintf("%s has no fields", left), "")
-	}
-	return sig.Type{}
-}
-
-func (t *typer) index(n *exprast.MemberNode, left sig.Type) sig.Type {
-	i := t.typ(n.Property)
-	t.want(n.Property, i, sig.Type{Kind: sig.Int}, "an index")
-	switch left.Kind {
-	case sig.Invalid:
-		return sig.Type{}
-	case sig.List:
-		if left.Elem == nil {
-			return sig.Type{}
-		}
-		return left.Elem.Null() // out of range is nil
-	case sig.Items:
-		t.c.unsupported(t.span(n), "an item of a set by its place")
-	default:
-		t.c.report(t.span(n), "E0401", fmt.Sprintf("only lists have an index, this is %s", left), "")
 	}
 	return sig.Type{}
 }

@@ -6,11 +6,12 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // binary types an operator with two sides.
 func (t *typer) binary(n *exprast.BinaryNode) sig.Type {
-	a, b := t.noSet(n.Left, t.typ(n.Left)), t.noSet(n.Right, t.typ(n.Right))
+	a, b := t.noSets(n.Left, n.Right)
 	switch n.Operator {
 	case "??":
 		return t.coalesce(n, a, b)
@@ -52,6 +53,7 @@ func (t *typer) coalesce(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 	}
 	if !a.Nullable {
 		t.c.report(t.span(n.Left), "W0504", "the left side of ?? is never nil", "leave the default out")
+		t.c.fix(token.Range{From: t.span(n.Left).To, To: t.span(n.Right).To}, "")
 	}
 	left := a
 	if a.Kind != sig.Nil {
@@ -149,7 +151,7 @@ func (t *typer) arithmetic(n *exprast.BinaryNode, a, b sig.Type) sig.Type {
 	a, b = t.notNil(n.Left, a), t.notNil(n.Right, b)
 	a.Bounds, b.Bounds = nil, nil
 	if n.Operator == "/" || n.Operator == "%" {
-		if v, _, ok := exprConst(t.island, n.Right); ok && (v == int64(0) || v == float64(0)) {
+		if t.isZero(n.Right) {
 			t.c.report(t.span(n.Right), "E0419", "division by zero", "")
 		}
 	}

@@ -17,21 +17,14 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 	if c, ok := n.(*exprast.CallNode); ok {
 		head = t.span(c.Callee)
 	}
-	closure := false
-	for _, a := range args {
-		if _, ok := a.(*exprast.PredicateNode); ok {
-			closure = true
+	if closureArgs(args) {
+		if f, ok := sig.ClosureOf(name); ok {
+			return t.closure(n, f, args)
 		}
-	}
-	f, ok := sig.Function(name)
-	if closure || !ok && isLaterFunction(name) {
-		what := "the function " + name
-		if closure {
-			what = name + " with a closure"
-		}
-		t.c.unsupported(head, what)
+		t.noFunction(name, head)
 		return sig.Type{}
 	}
+	f, ok := sig.Function(name)
 	types := make([]sig.Type, len(args))
 	for i, a := range args {
 		types[i] = t.typ(a)
@@ -40,14 +33,13 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		t.noFunction(name, head)
 		return sig.Type{}
 	}
+	if f.Later {
+		t.c.unsupported(head, "the function "+name)
+	}
 	t.refer(n, Ref{Kind: RefFunction, Name: name})
 	nilArg, known := false, true
 	for i, a := range args {
-		if types[i].Kind == sig.Items {
-			t.c.unsupported(t.span(a), name+" of a set")
-			known = false
-			continue
-		}
+		types[i] = t.asList(types[i])
 		if f.NilIsNil {
 			nilArg = nilArg || types[i].Nullable
 			if types[i].Kind == sig.Nil {
@@ -60,6 +52,9 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 	for _, a := range types {
 		known = known && a.Kind != sig.Invalid
 	}
+	if !known && f.NilIsNil {
+		return sig.Type{} // nil, too, is not known
+	}
 	if !known {
 		return t.guess(f)
 	}
@@ -68,7 +63,11 @@ func (t *typer) call(n exprast.Node, name string, args []exprast.Node) sig.Type 
 		t.noOverload(n, f, args, types)
 		return t.guess(f)
 	}
-	out := over.Result
+	out, ok := over.Of(types)
+	if !ok {
+		t.noOverload(n, f, args, types)
+		return sig.Type{}
+	}
 	for _, i := range f.Positive {
 		if i < len(args) {
 			v, _, isConst := exprConst(t.homeOf(args[i]), args[i])
@@ -177,7 +176,7 @@ func (t *typer) noFunction(name string, at token.Range) {
 	for _, f := range sig.Functions() {
 		names = append(names, f.Name)
 	}
-	t.c.report(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), t.c.didYouMean(name, names))
+	t.c.reportNear(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), name, "", names)
 }
 
 func callableKind(kind string) bool {
@@ -187,8 +186,12 @@ func callableKind(kind string) bool {
 // cantStand reports what waits or fails inside of an expression.
 func (c *checker) cantStand(n *ast.Name) {
 	if !c.isOperator(n.Text) && !isLaterOperator(n.Text) && !callableKind(c.decls[n.Text].kind) {
-		c.report(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), c.didYouMean(n.Text, c.callable()))
+		c.reportNear(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), n.Text, "", c.callable())
 		return
 	}
-	c.report(n.At, "E0407", fmt.Sprintf("%s can't stand inside an expression", show(n.Text)), "give it a name in a statement of its own and read that")
+	help := "give it a name in a statement of its own and read that"
+	if f, ok := c.callee(n.Text); ok && f.item != nil {
+		help = fmt.Sprintf("with(…, %[1]s: %[1]s(…)) above makes a column of it", show(n.Text))
+	}
+	c.report(n.At, "E0407", fmt.Sprintf("%s can't stand inside an expression", show(n.Text)), help)
 }

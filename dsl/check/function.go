@@ -2,20 +2,18 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 )
 
-var functionSettings = []setting{
+var functionSettings = append([]setting{
 	{name: "words", kind: stringSetting},
-	{name: "file", kind: anySetting},
-	{name: "url", kind: anySetting},
-	{name: "timeout", kind: durationSetting, inert: true},
-	{name: "limit", kind: rateSetting, inert: true},
-	{name: "at_once", kind: intSetting, lo: 1, inert: true},
-}
+	{name: "file", kind: stringSetting},
+	{name: "url", kind: urlSetting},
+}, remoteSettings...)
 
 // function enters a declared function.
 func (c *checker) function(d *ast.Function) {
@@ -24,64 +22,61 @@ func (c *checker) function(d *ast.Function) {
 	}
 	f := &Function{Decl: d, Name: d.Name.Text}
 	c.info.Functions[f.Name] = f
-	if d.Signature != nil {
-		f.Params = c.params(d.Signature)
-		f.Result = c.typeOf(d.Signature.Result)
-	}
-	other, before := false, len(c.diags)
+	f.Params, f.Item, f.Result = c.calledSignature(d.Name, d.Signature)
+	before := len(c.diags)
+	at := map[string]*ast.Setting{}
 	c.settings("a function", d.Settings, functionSettings, func(name string, s *ast.Setting) {
+		at[name] = s
 		switch name {
 		case "words":
 			f.Words = s.Value.(*ast.StringLit).Value
-		case "file", "url":
-			other = true
-			c.unsupported(s.Name.At, "a function by "+name)
+		case "file":
+			f.File = s.Value.(*ast.StringLit).Value
+		default:
+			c.remoteSetting(&f.Remote, name, s)
 		}
 	})
-	switch {
-	case other:
-	case f.Words == "" && diag.List(c.diags[before:]).HasErrors(): // said already, of the setting
-	case f.Words == "":
-		c.report(d.Name.At, "E0806", fmt.Sprintf("function %s does not say what it is made of", show(f.Name)), `write words: "vectors/glove100"`)
-	case len(f.Params) != 1 || f.Params[0].Type.Kind != sig.String || f.Result.Kind != sig.Vector && f.Result.Kind != sig.Invalid:
-		c.report(d.Name.At, "E0806", "a word table makes a vector of one string", fmt.Sprintf("write function %s(text: string) -> vector(100)", show(f.Name)))
+	if !diag.List(c.diags[before:]).HasErrors() {
+		c.made(f, at)
+	}
+	if len(f.Endpoints) > 0 && f.Protocol == "" {
+		f.Protocol = "json"
 	}
 }
 
-// derive checks `field: T = function(expression over the document)`.
-// document has the fields it may read: no derived one.
-func (c *checker) derive(document sig.Type, f *ResourceField, call *ast.Call) *Derive {
-	if call.Name == nil {
-		return nil
-	}
-	d := c.decls[call.Name.Text]
-	switch d.kind {
-	case "function":
-	case "service", "import":
-		c.unsupported(call.Name.At, "a field derived by "+an(d.kind))
-		return nil
-	default:
-		c.report(call.Name.At, "E0301", fmt.Sprintf("unknown function %s", show(call.Name.Text)), c.didYouMean(call.Name.Text, c.names("function")))
-		return nil
-	}
-	fn := c.info.Functions[call.Name.Text]
-	if fn == nil {
-		return nil
-	}
-	if _, ok := sig.Common(fn.Result, f.Type); !ok || !sig.Fits(fn.Result, f.Type) {
-		c.report(call.At, "E0401", fmt.Sprintf("%s is %s, %s gives %s", f.Name, f.Type, fn.Name, fn.Result), "")
-	}
-	out := &Derive{Function: fn, Call: call}
-	info := &Call{Function: fn, Result: fn.Result}
-	c.info.Calls[call] = info
-	sc := scope{rows: &document, place: inDocument}
-	c.bindParams(call, fn.Name, fn.Params, func(p Param, a *ast.Arg) {
-		v := a.Value
-		c.scalar(v, p.Type.Null(), p.Name, sc)
-		info.Args = append(info.Args, Bound{Name: p.Name, Value: v})
-		if e, ok := c.info.ExprOf(v); ok && out.Arg == nil {
-			out.Arg = e
+// made checks what a function is made of: words, a file or a URL, one of them.
+func (c *checker) made(f *Function, at map[string]*ast.Setting) {
+	var ways []string // in written order
+	for _, s := range f.Decl.Settings {
+		if s != nil && s.Name != nil && (s.Name.Text == "words" || s.Name.Text == "file" || s.Name.Text == "url") {
+			ways = append(ways, s.Name.Text)
 		}
-	})
-	return out
+	}
+	switch {
+	case len(ways) == 0:
+		c.report(f.Decl.Name.At, "E0806", fmt.Sprintf("function %s does not say what it is made of", show(f.Name)), `write words: "vectors/glove100", or url: "http://…"`)
+		return
+	case len(ways) > 1:
+		c.report(at[ways[1]].Name.At, "E0810", fmt.Sprintf("a function is made of one thing, and this one of %s and %s", ways[0], ways[1]), "leave one of them out")
+		return
+	}
+	if f.Words != "" || f.File != "" {
+		for _, row := range remoteSettings {
+			if s := at[row.name]; s != nil && (f.Words != "" || row.name == "protocol" || row.name == "auth" || row.name == "batch") {
+				c.report(s.Name.At, "E0810", fmt.Sprintf("%s is for what is called over the network", row.name), "leave it out")
+			}
+		}
+	}
+	switch {
+	case at["words"] != nil:
+		if len(f.Params) != 1 || f.Item != nil || f.Params[0].Type.Kind != sig.String || f.Result.Kind != sig.Vector && f.Result.Kind != sig.Invalid || f.Words == "" {
+			c.report(f.Decl.Name.At, "E0806", "a word table makes a vector of one string", fmt.Sprintf("write function %s(text: string) -> vector(100)", show(f.Name)))
+		}
+	case at["file"] != nil:
+		if !strings.HasSuffix(f.File, ".star") && !strings.HasSuffix(f.File, ".py") {
+			c.report(at["file"].Value.Span(), "E0405", "a function is written in a file that ends in .star or .py", `such as "functions/tidy.star"`)
+			return
+		}
+		c.report(at["file"].Name.At, "W0901", "a function by file is checked, and does not run in this version", "give it a url to run it elsewhere")
+	}
 }

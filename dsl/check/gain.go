@@ -41,9 +41,7 @@ func (c *checker) amount(v ast.Value, m *ast.Modifier, knob bool) {
 		}
 		c.gainNumber(v.Lo)
 		c.gainNumber(v.Hi)
-		if v.Lo.Num > v.Hi.Num {
-			c.report(v.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", v.Lo.Text, v.Hi.Text), "write the smaller one first")
-		} else if !knob {
+		if !c.upsideDown(v) && !knob {
 			c.report(v.At, "W0707", "a gain of two ends, and no knob to turn", "write one number, or give an argument a range such as k: 100..300")
 		}
 	case nil:
@@ -82,7 +80,7 @@ func (c *checker) tierGains() {
 			names = append(names, name)
 		}
 		sort.Strings(names)
-		c.inFile(g.p.file, func() { c.report(g.tier.At, "E0307", message, c.didYouMean(g.tier.Text, names)) })
+		c.inFile(g.p.file, func() { c.reportNear(g.tier.At, "E0307", message, g.tier.Text, "", names) })
 	}
 }
 

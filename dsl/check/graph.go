@@ -13,6 +13,8 @@ type body struct {
 	c *checker
 	p *pipe
 	n *node
+	// maybe is set where a call need not run: in branches, and behind when.
+	maybe bool
 }
 
 // use reads another statement: types it first, and notes the edge. Reading
@@ -30,18 +32,42 @@ func (b *body) use(n *node, at func() token.Range) sig.Type {
 	return n.typ
 }
 
-func (b *body) depend(n *node) {
-	edges := &b.n.deps
-	if b.n.inFallback {
-		edges = &b.n.lazy
+// depend notes that the node at hand reads another. A body's form reads what
+// its body reads from outside.
+func (b *body) depend(d *node) {
+	for from := b.n; from != nil && from != d; from = from.home.owner {
+		from.edge(d, b.n.inFallback)
+		if from.home == d.home {
+			return
+		}
+		from.home.note(d)
 	}
-	for _, d := range *edges {
-		if d == n {
+}
+
+// note that a body reads something from outside.
+func (r *region) note(d *node) {
+	if r.read[d] || d.home == r {
+		return
+	}
+	if r.read == nil {
+		r.read = map[*node]bool{}
+	}
+	r.read[d] = true
+	r.reads = append(r.reads, d.name)
+}
+
+func (n *node) edge(d *node, lazy bool) {
+	edges := &n.deps
+	if lazy || n.inFallback {
+		edges = &n.lazy
+	}
+	for _, have := range *edges {
+		if have == d {
 			return
 		}
 	}
-	n.users++
-	*edges = append(*edges, n)
+	d.users++
+	*edges = append(*edges, d)
 }
 
 // cycle reports a name that needs itself, as a path; through a fallback it is
@@ -54,16 +80,22 @@ func (b *body) cycle(n *node, at token.Range) {
 		}
 	}
 	var path []string
-	first := 0 // the path begins with what is written first
-	for i, s := range b.p.stack[from:] {
-		if s.index < b.p.stack[from+first].index {
-			first = i
-		}
+	first, firstAt := 0, n.at.From // the path begins with what is written first
+	for _, s := range b.p.stack[from:] {
 		if s.inFallback {
 			b.c.report(at, "E0603", fmt.Sprintf("the fallback of %s needs %s, which it replaces", show(s.name), show(s.name)), "fall back to something that stands before it")
 			return
 		}
+		if s.kind == comesTo {
+			continue // has the name of its form
+		}
+		if s.at.From < firstAt {
+			first, firstAt = len(path), s.at.From
+		}
 		path = append(path, show(s.name))
+	}
+	if len(path) == 0 {
+		path = []string{show(n.name)}
 	}
 	path = append(append(path[first:len(path):len(path)], path[:first]...), path[first])
 	if len(path) > 12 {
@@ -72,54 +104,73 @@ func (b *body) cycle(n *node, at token.Range) {
 	b.c.report(at, "E0601", "cycle: "+strings.Join(path, " -> "), "a statement can't need itself")
 }
 
-// want marks what is on the way to the answer.
+// want marks what is on the way to the answer, and what runs behind it reads.
 func (p *pipe) want() {
 	todo := []*node{p.answer}
-	p.answer.wanted = true
+	for _, n := range p.root.nodes {
+		if n.kind == behind {
+			todo = append(todo, n)
+		}
+	}
+	for _, n := range todo {
+		n.wanted = true
+	}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, list := range [][]*node{n.deps, n.lazy} {
-			for _, d := range list {
-				if !d.wanted {
-					d.wanted = true
-					todo = append(todo, d)
-				}
+		mark := func(d *node) {
+			if !d.wanted {
+				d.wanted = true
+				todo = append(todo, d)
 			}
 		}
-	}
-	for _, n := range p.nodes { // what runs behind the answer is wanted too
-		if n.stmt != nil && n.name == "" && !n.wanted {
-			n.wanted = true
+		for _, d := range n.deps {
+			mark(d)
+		}
+		for _, d := range n.lazy {
+			mark(d)
+		}
+		for _, within := range n.forms {
+			mark(within.value)
 		}
 	}
 }
 
-// longest finds the way with the greatest sum of declared timeouts.
-func (p *pipe) longest() {
-	sums := make([]int64, len(p.nodes))
-	before := make([]*node, len(p.nodes))
-	for _, n := range p.sorted() {
+// longest finds the way with the greatest sum of declared timeouts through a
+// body, and the names on it.
+func (r *region) longest() (int64, []string) {
+	sums := make([]int64, len(r.nodes))
+	before := make([]*node, len(r.nodes))
+	for _, n := range r.sorted() {
 		for _, d := range n.deps {
-			if sums[d.index] > sums[n.index] {
+			if d.home == r && d.kind != variable && sums[d.index] > sums[n.index] {
 				sums[n.index], before[n.index] = sums[d.index], d
 			}
 		}
-		own := n.timeout
-		if own == 0 {
-			own = n.inner()
-		}
-		sums[n.index] += own
+		sums[n.index] += n.own()
 	}
-	p.path = sums[p.answer.index]
 	var names []string
-	left := len(p.nodes) // a cycle, already reported, must not hold us
-	for n := p.answer; n != nil && left > 0; n, left = before[n.index], left-1 {
-		if n.timeout > 0 || n.inner() > 0 {
-			names = append([]string{show(n.name)}, names...)
+	left := len(r.nodes) // a cycle, already reported, must not hold us
+	for n := r.value; n != nil && left > 0; n, left = before[n.index], left-1 {
+		if n.own() == 0 {
+			continue
 		}
+		own := []string{show(n.name)}
+		if n.timeout == 0 && len(n.inWithin) > 0 && n.within >= max(n.asked, n.inner()) {
+			own = n.inWithin
+		}
+		names = append(own[:len(own):len(own)], names...)
 	}
-	p.onPath = names
+	return sums[r.value.index], names
+}
+
+// own is how long a node may take by what is declared: its timeout, else the
+// longest of what it calls or holds.
+func (n *node) own() int64 {
+	if n.timeout > 0 {
+		return n.timeout
+	}
+	return max(n.asked, n.inner(), n.within)
 }
 
 // inner is the longest way of timeouts among the pipelines a node calls.
@@ -129,4 +180,11 @@ func (n *node) inner() int64 {
 		most = max(most, called.path)
 	}
 	return most
+}
+
+// takes notes that a body within may take so long.
+func (n *node) takes(ns int64, names []string) {
+	if ns > n.within {
+		n.within, n.inWithin = ns, names
+	}
 }

@@ -196,6 +196,9 @@ func FuzzCheck(f *testing.F) {
 		}
 		f.Add(string(src))
 	}
+	for _, src := range hostileSeeds() {
+		f.Add(src)
+	}
 	for _, c := range diag.Codes() {
 		f.Add(c.Bad)
 		f.Add(c.Good)

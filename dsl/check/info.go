@@ -13,13 +13,19 @@ type Info struct {
 	Types     map[string]sig.Type // declared record types
 	Resources map[string]*Resource
 	Functions map[string]*Function
+	Services  map[string]*Service
 	Pipelines map[string]*Pipeline
 	Scenes    map[string]*Scene
+
+	Experiments map[string]*Experiment
+	Tests       []*Test            // in order of file and place
+	Imports     map[string]*Import // by the name here
 
 	Values map[ast.Value]sig.Type // type of every checked value, nested ones included
 	Calls  map[*ast.Call]*Call    // what each call means
 	Exprs  map[*ast.Expr]*Expr    // facts of each island
 	FileOf map[ast.Decl]*ast.File // where a declaration stands
+	Flow                          // if, loop, each, choose and blocks, of all pipelines
 
 	// Islands holds, for a value that is no island itself but stands for a
 	// scalar (a call of a built-in function, a list of scalars, a constant), the
@@ -43,6 +49,9 @@ type Resource struct {
 	Fields []ResourceField
 	Items  sig.Type // the set its sources give
 	Slots  int      // of the change log; 16 when not said
+	Shape
+	Store  *Store  // of a resource on a team's own store; nil of one the engine holds
+	Import *Import // of a resource of another project; nil of an own one
 }
 
 // ResourceField is one field of a resource.
@@ -58,20 +67,25 @@ type ResourceField struct {
 	Decl     *ast.Param
 }
 
-// Derive is a field whose default calls a declared function.
+// Derive is a field whose default calls a declared function or service.
 type Derive struct {
-	Function *Function
+	Function *Function // one of Function and Service is set
+	Service  *Service
 	Call     *ast.Call
-	Arg      *ast.Expr // over the fields of the document
+	Arg      *ast.Expr // the first argument, over the fields of the document; all stand in Info.Calls[Call]
 }
 
-// Function is a declared function. In this cut only word tables run.
+// Function is a declared function. Exactly one of Words, File and Endpoints
+// (of url, just one) is given.
 type Function struct {
 	Decl   *ast.Function
 	Name   string
-	Params []Param
+	Params []Param // in written order, without item
+	Item   *Param  // the parameter called item, a record; nil when it has none
 	Result sig.Type
 	Words  string // the word table, such as vectors/glove100
+	File   string // of the project, ending in .star or .py
+	Remote        // by url: Endpoints has it
 }
 
 // Param of a pipeline or function.
@@ -87,12 +101,18 @@ type Pipeline struct {
 	Decl   *ast.Pipeline
 	Name   string
 	Params []Param
-	Order  []*ast.Stmt        // dependency order, written order between independent ones
-	Wanted map[*ast.Stmt]bool // on the way to the answer
-	Result sig.Type           // Items, or a Record with a field items
+	Order  []*ast.Stmt        // of the body itself, not of blocks: dependency order, written order between independent ones
+	Wanted map[*ast.Stmt]bool // on the way to the answer, or read by what runs behind it
+	After  []*ast.Call        // run once the answer left, in written order
+	// Recursive pipelines call themselves, directly or through others; they say
+	// their columns.
+	Recursive bool
+	Result    sig.Type // Items, or a Record with a field items
 
-	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied
+	Types map[*ast.Stmt]sig.Type // of a statement as others see it: modifiers applied; those in blocks too
 	Deps  map[*ast.Stmt][]string // names of the statements it reads, fallbacks included, in order of first use
+
+	measure measure
 }
 
 // Scene as declared, units applied.
@@ -106,8 +126,13 @@ type Scene struct {
 	Slow     int64  // ns
 	Class    string // core normal spare
 	Weight   float64
-	Limit    float64 // requests a second; 0: none
+	Limit    float64   // requests a second; 0: none
+	LimitBy  *ast.Expr // the limit holds for each value of it; nil: for all together
+	Shed     string    // what answers requests no plan can afford: refuse (the default), fallback, never
+	Degrade  *Degrade  // nil when not said
 	Tiers    []Tier
+
+	noFallback bool // fallback: none is said
 }
 
 // Tier of a scene, in written order.
@@ -115,13 +140,17 @@ type Tier struct {
 	Name   string
 	When   *ast.Expr
 	Weight float64
-	Keep   float64 // 0..1
+	Keep   float64 // 0..1; 0 when not said
+	Depth  string  // when it is degraded: at_once, first, last; "" in written order
+	Shed   string  // when it is shed: never, fallback, first, last; "" in written order
 }
 
-// Call is a resolved call. Exactly one of Op, Function, Pipeline, Policy is set.
+// Call is a resolved call. Exactly one of Op, Function, Service, Pipeline,
+// Policy is set. A call that is a model has no Call: see Bound.Model.
 type Call struct {
 	Op       *sig.Func
 	Function *Function
+	Service  *Service
 	Pipeline *Pipeline
 	Policy   *sig.Policy
 	Args     []Bound // in the order written; positional ones have their Arg found
@@ -138,6 +167,7 @@ type Bound struct {
 	Resource *Resource // Resource and Vectors arguments
 	Field    string    // Vectors: the field; Column: the column
 	Names    []string  // Columns
+	Model    *Model    // of a model argument, or of a binding whose value is a model
 }
 
 // Expr holds the facts of one island.
@@ -153,12 +183,13 @@ type RefKind uint8
 // Reference kinds.
 const (
 	RefParam    RefKind = iota // a parameter of the pipeline
-	RefNode                    // a statement of the pipeline
+	RefNode                    // a statement of the pipeline, or a variable of a loop or an each
 	RefColumn                  // a column of the rows at hand (bare, or item.x)
 	RefField                   // a field of the record left of the dot
 	RefUnit                    // a number with a unit; Value is its constant
 	RefFunction                // a built-in function
-	RefElement                 // # of a closure
+	RefElement                 // # of a closure; Name is "", or acc or index for #acc and #index
+	RefAnswer                  // in expect: items ids outcome tier … or a field of the answer
 )
 
 // Ref is the meaning of a name.

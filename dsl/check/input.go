@@ -50,23 +50,25 @@ func (o *opCall) resource(a *Bound, name string) bool {
 	d, ok := c.decls[name]
 	switch {
 	case ok && d.kind == "resource":
-		a.Resource = c.resourceOf(d)
+		a.Resource = c.resourceNamed(name)
 	case ok && d.kind == "import":
 		return false
 	case ok:
 		c.report(a.Value.Span(), "E0312", fmt.Sprintf("%s is %s, not a resource", show(name), an(d.kind)), "")
-	case o.b.p.stmts[name] != nil:
+	case o.b.find(name) != nil:
 		o.b.mentions(a.Value)
 		c.report(a.Value.Span(), "E0312", fmt.Sprintf("%s is a statement, not a resource", show(name)), fmt.Sprintf("%s reads a resource; transforms of a set are filter, score, take and the like", o.op.Name))
 	default:
-		c.report(a.Value.Span(), "E0301", fmt.Sprintf("unknown resource %s", show(name)), c.didYouMean(name, c.names("resource")))
+		c.reportNear(a.Value.Span(), "E0301", fmt.Sprintf("unknown resource %s", show(name)), name, "", c.names("resource"))
 	}
 	if a.Resource == nil {
 		return false
 	}
 	c.info.Values[a.Value] = a.Resource.Items
 	o.use.Types[a.Name] = a.Resource.Items
-	o.rows = a.Resource.Items
+	if o.op.Source {
+		o.rows = a.Resource.Items // of a transform, the rows are those of its set
+	}
 	return true
 }
 
@@ -78,11 +80,7 @@ func (o *opCall) vectors(a *Bound, name, field string) {
 	f, ok := a.Resource.Items.Field(field)
 	switch {
 	case !ok:
-		help := c.didYouMean(field, fieldNames(&a.Resource.Items))
-		if help == "" {
-			help = o.vectorHelp(name)
-		}
-		c.report(a.Value.Span(), "E0502", fmt.Sprintf("no field %s in %s", show(field), show(name)), help)
+		c.reportNear(a.Value.Span(), "E0502", fmt.Sprintf("no field %s in %s", show(field), show(name)), field, o.vectorHelp(name), fieldNames(&a.Resource.Items))
 	case f.Type.Kind != sig.Vector && f.Type.Kind != sig.Invalid:
 		c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s.%s is %s, not a vector", show(name), show(field), f.Type), o.vectorHelp(name))
 	}
@@ -114,9 +112,13 @@ func (o *opCall) sets(a *Bound) {
 	l, ok := a.Value.(*ast.List)
 	if !ok {
 		w := o.b.value(a.Value, "")
-		if w.typ.Kind == sig.Items {
+		switch {
+		case isSets(w.typ):
+			o.list(a, []sig.Type{*w.typ.Elem})
+			o.in = w.most
+		case w.typ.Kind == sig.Items:
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a list of sets", o.op.Name), fmt.Sprintf("write [%s]", show(c.source(a.Value.Span()))))
-		} else if w.typ.Kind != sig.Invalid {
+		case w.typ.Kind != sig.Invalid:
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a list of sets, this is %s", o.op.Name, w.typ), "")
 		}
 		return
@@ -126,7 +128,7 @@ func (o *opCall) sets(a *Bound) {
 	}
 	types := []sig.Type{}
 	for i, e := range l.Elems {
-		w := o.b.set(e, o.op.Name)
+		w := o.b.sets(e, o.op.Name)
 		types = append(types, w.typ)
 		if i == 0 {
 			o.in = w.most
@@ -134,8 +136,16 @@ func (o *opCall) sets(a *Bound) {
 			o.in = sum(o.in, w.most)
 		}
 		name, _ := bareName(e)
+		if isSets(o.b.peek(e)) {
+			name = "" // several sets, and none of that name
+		}
 		a.Names = append(a.Names, name)
 	}
+	o.list(a, types)
+}
+
+// list notes the sets of an argument, and what per-item arguments see of them.
+func (o *opCall) list(a *Bound, types []sig.Type) {
 	o.use.Lists[a.Name] = types
 	o.use.Types[a.Name] = sig.Type{Kind: sig.List, Elem: &sig.Type{Kind: sig.Items}}
 	united, _ := sig.Unite(types)
@@ -150,23 +160,29 @@ func (o *opCall) sets(a *Bound) {
 	if o.first == nil && len(types) > 0 {
 		o.first = &types[0]
 	}
-	c.info.Values[a.Value] = o.use.Types[a.Name]
+	o.b.c.info.Values[a.Value] = o.use.Types[a.Name]
 }
 
 // set types a value that must be a set.
-func (b *body) set(v ast.Value, who string) worth {
+func (b *body) set(v ast.Value, who string) worth { return b.setOr(v, who, false) }
+
+// setOr types a value that must be a set, or may be a list of sets.
+func (b *body) setOr(v ast.Value, who string, list bool) worth {
 	c := b.c
-	if name, ok := bareName(v); ok {
+	if name, ok := bareName(v); ok && !b.p.twice[name] {
 		_, isParam := b.p.params[name]
-		if _, isStmt := b.p.stmts[name]; !isStmt && !isParam {
+		if b.find(name) == nil && !isParam {
 			b.noSet(v, name)
 			c.info.Values[v] = sig.Type{}
 			return known(sig.Type{})
 		}
 	}
 	w := b.value(v, "")
-	if w.typ.Kind != sig.Items && w.typ.Kind != sig.Invalid {
+	if w.typ.Kind != sig.Items && w.typ.Kind != sig.Invalid && !(list && isSets(w.typ)) {
 		help := ""
+		if isSets(w.typ) {
+			help = fmt.Sprintf("merge(%s) makes one set of them", show(c.source(v.Span())))
+		}
 		if w.typ.Kind == sig.Record {
 			if f, ok := w.typ.Field("items"); ok && f.Type.Kind == sig.Items {
 				help = fmt.Sprintf("write %s.items", show(c.source(v.Span())))
@@ -182,12 +198,14 @@ func (b *body) set(v ast.Value, who string) worth {
 func (b *body) noSet(v ast.Value, name string) {
 	c := b.c
 	switch d, ok := c.decls[name]; {
+	case b.p.stmts[name] != nil:
+		c.unseen(v.Span(), b.p.stmts[name])
 	case ok && d.kind == "import":
 	case ok && d.kind == "resource":
 		c.report(v.Span(), "E0312", fmt.Sprintf("%s is a resource, not a set", show(name)), fmt.Sprintf("a source such as top(%s, by: …) makes a set of it", show(name)))
 	case ok:
 		c.report(v.Span(), "E0312", fmt.Sprintf("%s is %s, not a set", show(name), an(d.kind)), "")
 	default:
-		c.report(v.Span(), "E0301", fmt.Sprintf("unknown name %s", show(name)), c.didYouMean(name, b.p.visible()))
+		c.reportNear(v.Span(), "E0301", fmt.Sprintf("unknown name %s", show(name)), name, "", b.p.visible())
 	}
 }

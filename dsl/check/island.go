@@ -18,6 +18,7 @@ type typer struct {
 	sc    scope
 	facts *Expr
 
+	within []element                     // closures around the node at hand
 	island *ast.Expr                     // whose Map and Unit hold for the node at hand
 	home   map[exprast.Node]*ast.Expr    // roots of islands inside a made one
 	places map[exprast.Node]token.Range  // nodes made here
@@ -96,6 +97,18 @@ func (t *typer) tree(v ast.Value) exprast.Node {
 			list.Nodes = append(list.Nodes, t.part(e))
 		}
 		n = list
+	case *ast.Record:
+		rec := &exprast.MapNode{}
+		for _, f := range v.Fields {
+			if f == nil || f.Key == nil {
+				continue
+			}
+			pair := &exprast.PairNode{Key: &exprast.StringNode{Value: f.Key.Text}, Value: t.part(f.Value)}
+			t.place(pair.Key, f.Key.At)
+			t.place(pair, f.At)
+			rec.Pairs = append(rec.Pairs, pair)
+		}
+		n = rec
 	case *ast.NumberLit:
 		switch x, _ := unitValue(v); x := x.(type) {
 		case int64:
@@ -144,8 +157,6 @@ func (t *typer) part(v ast.Value) exprast.Node {
 		}
 	case *ast.RangeLit:
 		t.c.report(v.At, "E0231", "a range stands only as an argument of its own", "")
-	case *ast.Record:
-		t.c.unsupported(v.At, "a record inside of an expression")
 	default:
 		t.c.report(v.Span(), "E0227", "an expression wanted here", "")
 	}
@@ -187,7 +198,5 @@ func (t *typer) mark(m *map[exprast.Node]*ast.Expr, n exprast.Node, e *ast.Expr)
 }
 
 // expressible tells whether a call of that name stands in expressions: a
-// built-in function, of this version or of a later one.
-func expressible(name string) bool {
-	return isBuiltin(name) || isLaterFunction(name)
-}
+// built-in function.
+func expressible(name string) bool { return isBuiltin(name) || token.IsClosure(name) }

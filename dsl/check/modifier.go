@@ -12,6 +12,7 @@ import (
 func (b *body) modifiers(w worth, mods []*ast.Modifier) {
 	c, n := b.c, b.n
 	off := false // may be switched off, or skipped
+	as := asked{}
 	var fallback *ast.Modifier
 	for _, m := range mods {
 		if m == nil {
@@ -21,29 +22,36 @@ func (b *body) modifiers(w worth, mods []*ast.Modifier) {
 			c.report(m.At, "E0708", fmt.Sprintf("only calls take modifiers, %s is none", show(n.name)), "leave "+m.Word+" out")
 			continue
 		}
+		if w.form == "choose" && (m.Word == "optional" || m.Word == "when") {
+			c.report(m.At, "E0701", fmt.Sprintf("a choose is not optional, so it has no %s", m.Word), "add an arm that gives its input, such as none: coarse")
+			continue
+		}
 		switch m.Word {
 		case "optional":
 			off, n.required = true, false
 		case "gain":
+			if w.form == "choose" {
+				c.report(headWord(m), "E0708", "a choose has no gain of its own", "its arms have one each")
+				continue
+			}
 			c.gain(b.p, m, w.knob)
 		case "when":
 			off = true
 			if m.Value != nil {
 				b.scalar(m.Value, sig.Type{Kind: sig.Bool}, "when")
 			}
-		case "timeout":
-			n.timeout = c.duration("timeout", m.Value)
-			n.waits = true
 		case "fallback":
 			fallback, n.required = m, false
-		case "hedge", "retry", "cache":
-			c.unsupported(headWord(m), m.Word)
-			b.mentions(m.Value)
-			b.mentions(m.By)
+		default:
+			b.asks(m, w, &as)
 		}
 	}
+	b.asksAll(as)
+	if as.timeout > 0 {
+		n.timeout, n.waits = as.timeout, true
+	}
 	n.typ, n.most = w.typ, w.most
-	if off {
+	if off && !w.same {
 		n.typ = b.whenOff(w)
 	}
 	if fallback != nil {

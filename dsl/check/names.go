@@ -71,7 +71,7 @@ func (c *checker) enter(d ast.Decl, n *ast.Name, kind string) {
 		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of a built-in function", n.Text), "give the "+kind+" another name")
 	}
 	if first, ok := c.decls[n.Text]; ok {
-		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of a %s", show(n.Text), first.kind), "give one of them another name")
+		c.report(n.At, "E0302", fmt.Sprintf("%s is already the name of %s", show(n.Text), an(first.kind)), "give one of them another name")
 		if at := first.decl.DeclName(); at != nil {
 			c.related(first.file, at.At, "first given here")
 		}

@@ -1,6 +1,10 @@
 package check
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"riffle.dev/riffle/dsl/token"
+)
 
 // near finds the candidate a writer most likely meant: the least distance by
 // insertions, deletions, replacements and swaps of neighbours (optimal string
@@ -39,12 +43,17 @@ func (c *checker) nearer(name string, n, limit int, list []string, best string, 
 	return best, at
 }
 
-// didYouMean is the help for a near name, or "".
-func (c *checker) didYouMean(name string, lists ...[]string) string {
-	if n := c.near(name, lists...); n != "" {
-		return "did you mean " + show(n)
+// reportNear reports a name that is none of the lists, with the near one as
+// help and as fix; else with the other help.
+func (c *checker) reportNear(at token.Range, code, message, name, other string, lists ...[]string) string {
+	near := c.near(name, lists...)
+	if near == "" {
+		c.report(at, code, message, other)
+		return ""
 	}
-	return ""
+	c.report(at, code, message, "did you mean "+show(near))
+	c.fixName(at, name, near)
+	return near
 }
 
 // distance is the optimal string alignment distance in characters, of words

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	exprast "github.com/expr-lang/expr/ast"
 
@@ -48,6 +49,9 @@ func (c *checker) mayBeNil(at token.Range, have sig.Type) {
 		text = ""
 	}
 	help := "give it a default with ??"
+	if strings.Contains(text, " ? ") {
+		text = "(" + text + ")"
+	}
 	if d := defaultText(have); d != "" && text != "" {
 		help = fmt.Sprintf("write (%s ?? %s)", text, d)
 	}
@@ -55,6 +59,9 @@ func (c *checker) mayBeNil(at token.Range, have sig.Type) {
 		text = "this"
 	}
 	c.report(at, "E0503", text+" may be nil here", help)
+	if d := defaultText(have); d != "" && text != "this" {
+		c.fix(at, "("+text+" ?? "+d+")")
+	}
 }
 
 // text is a node as written, or its type when that is long.
@@ -96,11 +103,25 @@ func balanced(s string) bool {
 	return depth == 0
 }
 
-// noSet reports a set where a scalar is computed.
-func (t *typer) noSet(n exprast.Node, have sig.Type) sig.Type {
-	if have.Kind == sig.Items {
-		t.c.unsupported(t.span(n), "a set read in an expression")
-		return sig.Type{}
+// noSets types two sides, and reports sets among them once.
+func (t *typer) noSets(left, right exprast.Node) (a, b sig.Type) {
+	a, b = t.typ(left), t.typ(right)
+	if a.Kind == sig.Items && b.Kind == sig.Items {
+		t.noSet(left, a)
+		return sig.Type{}, sig.Type{}
 	}
-	return have
+	return t.noSet(left, a), t.noSet(right, b)
+}
+
+// noSet reports a set, or a list of sets, where one scalar is computed.
+func (t *typer) noSet(n exprast.Node, have sig.Type) sig.Type {
+	switch {
+	case have.Kind == sig.Items:
+		t.c.report(t.span(n), "E0401", t.text(n, have)+" is a set, and no scalar", "count, any, map and their like read its items; if chooses between sets")
+	case have.Kind == sig.List && have.Elem != nil && have.Elem.Kind == sig.Items:
+		t.c.report(t.span(n), "E0401", t.text(n, have)+" is a list of sets, and no scalar", "merge takes it, each goes over it")
+	default:
+		return have
+	}
+	return sig.Type{}
 }

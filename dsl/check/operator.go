@@ -56,6 +56,9 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		t, problem := op.Result(o.use)
 		if problem != nil {
 			o.problem(problem)
+			if problem.Code == "E0402" {
+				t = sig.Type{} // its columns are not what was meant: one mistake, one finding
+			}
 		}
 		out.typ = b.c.columns(t, call.Name.At)
 	}
@@ -126,7 +129,7 @@ func (o *opCall) bind() []Bound {
 					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 				}
 			} else {
-				if isLaterArg(name) {
+				if isLaterArg(o.op.Name, name) {
 					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
 					o.partial = true
 				} else {

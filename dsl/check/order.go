@@ -9,14 +9,14 @@ import (
 // inOrder lists nodes so that what a statement names comes before it where the
 // names alone allow it. Typing goes in this order, so that it need not recur
 // deeply on long pipelines written bottom up.
-func (p *pipe) inOrder() []*node {
-	var out []*node
-	mark := make([]state, len(p.nodes))
+func (r *region) inOrder(p *pipe) []*node {
+	out := make([]*node, 0, len(r.nodes))
+	mark := make([]state, len(r.nodes))
 	type frame struct {
 		n    *node
 		rest []*node
 	}
-	for _, root := range p.nodes {
+	for _, root := range r.nodes {
 		if mark[root.index] != unseen {
 			continue
 		}
@@ -40,38 +40,44 @@ func (p *pipe) inOrder() []*node {
 	return out
 }
 
-// named lists the statements whose names occur in a node, columns of the same
-// name included.
+// named lists the statements of the same body whose names occur in a node,
+// columns of the same name included.
 func (p *pipe) named(n *node) []*node {
 	var out []*node
 	seen := map[*node]bool{n: true}
-	find := func(name string) {
-		if d := p.stmts[name]; d != nil && !seen[d] {
+	n.eachName(func(name string) {
+		if d := p.stmts[name]; d != nil && d.home == n.home && d.kind != variable && !seen[d] {
 			seen[d] = true
 			out = append(out, d)
 		}
-	}
-	if n.stmt == nil {
-		if p.decl.Return != nil {
-			eachName(p.decl.Return.Value, find)
-		}
-		return out
-	}
-	eachName(n.stmt.Value, find)
-	for _, m := range n.stmt.Mods {
-		if m != nil {
-			eachName(m.Value, find)
-			eachName(m.By, find)
-		}
-	}
+	})
 	return out
 }
 
+// eachName visits every name in what a node is computed from, bodies within and
+// modifiers included.
+func (n *node) eachName(visit func(string)) {
+	texts, mods := n.texts, n.mods
+	if n.stmt != nil {
+		eachName(n.stmt.Value, visit)
+		mods = n.stmt.Mods
+	}
+	for _, v := range texts {
+		eachName(v, visit)
+	}
+	for _, m := range mods {
+		if m != nil {
+			eachName(m.Value, visit)
+			eachName(m.By, visit)
+		}
+	}
+}
+
 // order is the statements in an order in which every name is known.
-func (p *pipe) order() []*ast.Stmt {
+func (r *region) order() []*ast.Stmt {
 	var out []*ast.Stmt
-	for _, n := range p.sorted() {
-		if n.stmt != nil {
+	for _, n := range r.sorted() {
+		if n.kind == statement {
 			out = append(out, n.stmt)
 		}
 	}
@@ -80,25 +86,27 @@ func (p *pipe) order() []*ast.Stmt {
 
 // sorted is a topological order, written order between independent nodes.
 // Nodes on a cycle come last, in written order.
-func (p *pipe) sorted() []*node {
-	missing := make([]int, len(p.nodes))
-	users := make([][]*node, len(p.nodes))
-	for _, n := range p.nodes {
+func (r *region) sorted() []*node {
+	missing := make([]int, len(r.nodes))
+	users := make([][]*node, len(r.nodes))
+	for _, n := range r.nodes {
 		for _, list := range [][]*node{n.deps, n.lazy} {
 			for _, d := range list {
-				missing[n.index]++
-				users[d.index] = append(users[d.index], n)
+				if d.home == r && d.kind != variable {
+					missing[n.index]++
+					users[d.index] = append(users[d.index], n)
+				}
 			}
 		}
 	}
 	ready := &byIndex{}
-	for _, n := range p.nodes {
+	for _, n := range r.nodes {
 		if missing[n.index] == 0 {
 			heap.Push(ready, n)
 		}
 	}
-	out := make([]*node, 0, len(p.nodes))
-	placed := make([]bool, len(p.nodes))
+	out := make([]*node, 0, len(r.nodes))
+	placed := make([]bool, len(r.nodes))
 	for ready.Len() > 0 {
 		n := heap.Pop(ready).(*node)
 		out = append(out, n)
@@ -109,7 +117,7 @@ func (p *pipe) sorted() []*node {
 			}
 		}
 	}
-	for _, n := range p.nodes {
+	for _, n := range r.nodes {
 		if !placed[n.index] {
 			out = append(out, n)
 		}

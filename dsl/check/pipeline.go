@@ -24,13 +24,20 @@ type pipe struct {
 	file    *ast.File
 	out     *Pipeline
 	params  map[string]Param
-	stmts   map[string]*node
-	nodes   []*node // written order, the answer last
+	stmts   map[string]*node // given names, those of blocks and variables included
+	twice   map[string]bool  // names of blocks given twice, nil when none is
+	root    *region
+	nodes   []*node // of the root: written order, the answer last
 	answer  *node
-	stack   []*node // being typed, outermost first
+	inner   map[ast.Node]*region // of each block, loop and each
+	stack   []*node              // being typed, outermost first
 	clashes []clash
 	names   []string // memo of visible
 	calls   map[*pipe]bool
+	loops   []loopTime
+	sure    []sureCall
+	says    sig.Type // the result as declared
+	ring    *pipe    // one of those that call each other; nil when it does not come back
 
 	state  state
 	size   int   // nodes after expansion
@@ -39,27 +46,56 @@ type pipe struct {
 	most   int // items in the answer; unbounded when unknown
 }
 
-// node is a statement, or the answer.
+// node is a statement, what a body comes to, or a variable.
 type node struct {
-	stmt  *ast.Stmt // nil for the answer
+	stmt  *ast.Stmt // of a statement, after included
 	name  string
 	at    token.Range
-	index int
+	home  *region
+	index int // in its region
+	run   func(*body)
+	texts []ast.Value     // what its names are read from, unless it is a statement
+	mods  []*ast.Modifier // likewise
+	kind  nodeKind
+	id    string // of a block's value: what its call is named in traces
+	value *worth // of a block's value, once typed
 
 	state      state
 	inFallback bool
-	typ        sig.Type // modifiers applied
-	most       int      // items it can hold
-	deps, lazy []*node  // what it reads; what only its fallback reads
+	typ        sig.Type   // modifiers applied
+	turns      *turnTypes // of a loop's variable
+	most       int        // items it can hold
+	deps, lazy []*node    // what it reads; what only its fallback reads
 	called     map[string]int
+	arms       map[string]bool // of a choose: names taken by its arms' own calls
 	callees    []*pipe
+	forms      []*region // bodies within
 	timeout    int64
+	asked      int64 // ns: the longest timeout of a service it calls
+	within     int64 // ns: the longest way through the bodies within, all turns
+	inWithin   []string
 	required   bool
 	waits      bool // may be missed: a record looked up, or anything with a timeout
 	wanted     bool
 	warned     bool
 	users      int
 }
+
+// turnTypes is what is known of a loop's variable beside its type.
+type turnTypes struct {
+	start sig.Type // that of its first value
+	held  sig.Type // its own when the loop was typed before
+}
+
+// nodeKind says what a node is.
+type nodeKind uint8
+
+const (
+	statement nodeKind = iota
+	comesTo            // the answer, a block's value, or a loop's next
+	variable           // of a loop or an each
+	behind             // after { … }
+)
 
 // clash is a column whose name a statement has too.
 type clash struct {
@@ -74,7 +110,7 @@ func (c *checker) signature(d *ast.Pipeline) {
 	if d.Name == nil || d.Name.Text == "" {
 		return
 	}
-	p := &pipe{decl: d, file: c.file, params: map[string]Param{}, stmts: map[string]*node{}, most: unbounded}
+	p := &pipe{decl: d, file: c.file, params: map[string]Param{}, stmts: map[string]*node{}, inner: map[ast.Node]*region{}, most: unbounded}
 	p.out = &Pipeline{Decl: d, Name: d.Name.Text, Wanted: map[*ast.Stmt]bool{}, Types: map[*ast.Stmt]sig.Type{}, Deps: map[*ast.Stmt][]string{}}
 	c.pipeOf[d] = p
 	if c.decls[d.Name.Text].decl == ast.Decl(d) {
@@ -83,10 +119,14 @@ func (c *checker) signature(d *ast.Pipeline) {
 	}
 	if d.Signature != nil {
 		p.out.Params = c.params(d.Signature)
-		p.out.Result = c.typeOf(d.Signature.Result)
+		p.says = c.typeOf(d.Signature.Result)
+		p.out.Result = p.says
 	}
 	for _, param := range p.out.Params {
 		p.params[param.Name] = param
+		if param.Name == "item" {
+			c.report(param.Decl.Name.At, "E0305", "a pipeline has no item", "item is what services and functions are sent of each candidate; give the parameter another name")
+		}
 	}
 }
 
@@ -104,10 +144,8 @@ func (c *checker) pipeline(p *pipe) {
 
 func (c *checker) body(p *pipe) {
 	lost := c.lost
-	c.enterStatements(p)
-	for _, n := range p.inOrder() {
-		c.visit(p, n)
-	}
+	c.enterBody(p)
+	c.typeRegion(p, p.root)
 	for _, cl := range p.clashes {
 		if k := cl.n.typ.Kind; k != sig.Items && k != sig.Invalid {
 			c.report(cl.at, "E0304", fmt.Sprintf("%s is a column and a name of the pipeline", show(cl.n.name)),
@@ -120,30 +158,8 @@ func (c *checker) body(p *pipe) {
 		c.unused(p)
 	}
 	c.size(p)
-	p.longest()
+	p.path, p.onPath = p.root.longest()
 	p.publish()
-}
-
-func (c *checker) enterStatements(p *pipe) {
-	seen := map[string]bool{}
-	for name := range p.params {
-		seen[name] = true
-	}
-	for _, s := range p.decl.Stmts {
-		if s == nil {
-			continue
-		}
-		n := &node{stmt: s, at: s.At, index: len(p.nodes), most: unbounded}
-		if s.Name != nil && s.Name.Text != "" {
-			n.name, n.at = s.Name.Text, s.Name.At
-			if c.givable(n.name, n.at, seen) {
-				p.stmts[n.name] = n
-			}
-		}
-		p.nodes = append(p.nodes, n)
-	}
-	p.answer = &node{name: "return", index: len(p.nodes), most: unbounded}
-	p.nodes = append(p.nodes, p.answer)
 }
 
 // visible lists the names of the pipeline, for suggestions.
@@ -167,12 +183,7 @@ func (c *checker) visit(p *pipe, n *node) {
 	}
 	n.state = open
 	p.stack = append(p.stack, n)
-	b := &body{c: c, p: p, n: n}
-	if n == p.answer {
-		b.answer()
-	} else {
-		b.statement()
-	}
+	n.run(&body{c: c, p: p, n: n})
 	p.stack = p.stack[:len(p.stack)-1]
 	n.state = done
 }
@@ -189,23 +200,44 @@ func (p *pipe) whole() bool {
 }
 
 // unused warns of statements nothing on the way to the answer wants.
-func (c *checker) unused(p *pipe) {
-	for _, n := range p.nodes {
-		if n.wanted || n.stmt == nil || p.stmts[n.name] != n {
+func (c *checker) unused(p *pipe) { c.unusedIn(p, p.root) }
+
+func (c *checker) unusedIn(p *pipe, r *region) {
+	for _, n := range r.nodes {
+		for _, within := range n.forms {
+			if !n.wanted {
+				continue
+			}
+			c.unusedIn(p, within)
+			if within.turns && len(within.vars) > 0 && within.vars[0].users == 0 {
+				c.report(within.vars[0].at, "W0306", fmt.Sprintf("%s is never used: each turn gives the same", show(within.vars[0].name)), "read it in the block")
+			}
+		}
+		if n.wanted || n.kind == comesTo || p.stmts[n.name] != n {
 			continue
 		}
 		message := fmt.Sprintf("%s is never used", show(n.name))
-		if n.users > 0 {
+		if n.users > 0 && r == p.root {
 			message = fmt.Sprintf("%s is used by nothing on the way to the answer", show(n.name))
+		} else if n.users > 0 {
+			message = fmt.Sprintf("%s is used by nothing on the way to the value of its block", show(n.name))
 		}
 		c.report(n.at, "W0306", message, "take it out, or use it")
 	}
 }
 
-// size counts nodes after expansion and refuses what would explode.
+// size counts nodes after expansion and refuses what would explode. A body
+// counts once: its turns are not expanded.
 func (c *checker) size(p *pipe) {
+	p.size = p.root.size()
+	if p.size > maxNodes {
+		c.report(p.decl.Name.At, "E0902", fmt.Sprintf("%s has %d nodes after expansion, at most %d run", show(p.out.Name), p.size, maxNodes), "")
+	}
+}
+
+func (r *region) size() int {
 	total := 0
-	for _, n := range p.nodes {
+	for _, n := range r.nodes {
 		total++
 		for _, k := range n.called {
 			total += k
@@ -213,30 +245,37 @@ func (c *checker) size(p *pipe) {
 		for _, called := range n.callees {
 			total = min(total+called.size, 1<<30)
 		}
-		total = min(total, 1<<30)
+		for _, within := range n.forms {
+			total = min(total+within.size(), 1<<30)
+		}
 	}
-	p.size = total
-	if total > maxNodes {
-		c.report(p.decl.Name.At, "E0902", fmt.Sprintf("%s has %d nodes after expansion, at most %d run", show(p.out.Name), total, maxNodes), "")
-	}
+	return min(total, 1<<30)
 }
 
 // publish hands what is known to Info.
 func (p *pipe) publish() {
-	for _, n := range p.nodes {
-		if n.stmt == nil {
+	p.publishRegion(p.root)
+	p.out.Order = p.root.order()
+}
+
+func (p *pipe) publishRegion(r *region) {
+	for _, n := range r.nodes {
+		for _, within := range n.forms {
+			p.publishRegion(within)
+		}
+		if n.kind != statement {
 			continue
 		}
 		p.out.Types[n.stmt] = n.typ
 		p.out.Wanted[n.stmt] = n.wanted
 		once := map[*node]bool{}
-		for _, d := range append(append([]*node(nil), n.deps...), n.lazy...) {
-			if once[d] {
-				continue
+		for _, list := range [][]*node{n.deps, n.lazy} {
+			for _, d := range list {
+				if !once[d] {
+					once[d] = true
+					p.out.Deps[n.stmt] = append(p.out.Deps[n.stmt], d.name)
+				}
 			}
-			once[d] = true
-			p.out.Deps[n.stmt] = append(p.out.Deps[n.stmt], d.name)
 		}
 	}
-	p.out.Order = p.order()
 }

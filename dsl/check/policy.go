@@ -28,11 +28,11 @@ func (o *opCall) choice(a *Bound) {
 			c.unsupported(a.Value.Span(), "the policy "+name)
 			return
 		}
-		help := c.didYouMean(name, names)
-		if help == "" {
-			help = "there are " + listed(names)
+		at := a.Value.Span()
+		if isCall && call.Name != nil {
+			at = call.Name.At
 		}
-		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), help)
+		c.reportNear(at, "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), name, "there are "+listed(names), names)
 		return
 	}
 	o.use.Names[a.Name] = []string{name}
@@ -102,7 +102,7 @@ func (o *opCall) perSet(a *Bound, policy *sig.Policy, args []*ast.Arg) {
 			c.report(arg.At, "E0226", fmt.Sprintf("%s takes name: number for each set", policy.Name), fmt.Sprintf("such as %s(%s: 2)", policy.Name, firstName(sets)))
 			continue
 		case !contains(sets, arg.Name.Text):
-			c.report(arg.Name.At, "E0308", fmt.Sprintf("%s is none of the sets", show(arg.Name.Text)), c.didYouMean(arg.Name.Text, sets))
+			c.reportNear(arg.Name.At, "E0308", fmt.Sprintf("%s is none of the sets", show(arg.Name.Text)), arg.Name.Text, "", sets)
 		case seen[arg.Name.Text]:
 			c.report(arg.Name.At, "E0409", fmt.Sprintf("%s is given twice", show(arg.Name.Text)), "leave one of them out")
 		}

@@ -12,7 +12,8 @@ import (
 
 // Bounds of one Check; what lies beyond is one E0902.
 const (
-	maxFindings = 1000       // a file
+	maxFindings = 1000       // a file, hints left out
+	maxHints    = 200        // a file; the rest is left out without a word
 	maxNodes    = 10_000     // of one pipeline after expansion
 	maxFields   = 1000       // of one record, resource, signature or call, as written
 	maxSize     = 10_000     // fields of one type, those of records within included
@@ -34,6 +35,12 @@ func (c *checker) report(at token.Range, code, message, help string) {
 		c.lost++
 	}
 	message, help = cut(message, maxMessage), cut(help, maxMessage)
+	if strings.HasPrefix(code, "H") { // must not take the place of mistakes
+		if c.hints[c.file.Name]++; c.hints[c.file.Name] <= maxHints {
+			c.diags = append(c.diags, diag.New(c.file.Name, c.file.Lines, at, code, message, help))
+		}
+		return
+	}
 	n := c.perFile[c.file.Name] + 1
 	c.perFile[c.file.Name] = n
 	switch {

@@ -21,11 +21,12 @@ func (c *checker) scalar(v ast.Value, want sig.Type, who string, sc scope) sig.T
 		return sig.Type{}
 	}
 	if call, ok := v.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
-		if k := c.decls[call.Name.Text].kind; sc.place == perItem && (k == "service" || k == "import") {
-			sc.body.mentions(call) // a model; its declaration says that it does not run yet
-			return sig.Type{}
-		}
 		if sc.body == nil || sc.place != inPipeline {
+			if f, ok := c.callee(call.Name.Text); ok && f.item != nil && sc.place == perItem {
+				sc.body.mentions(call)
+				c.report(call.Name.At, "E0414", fmt.Sprintf("%s answers for each item: it is a model", show(f.name)), "write model: "+c.written(call))
+				return sig.Type{}
+			}
 			c.cantStand(call.Name)
 			return sig.Type{}
 		}
@@ -43,8 +44,6 @@ func (c *checker) scalar(v ast.Value, want sig.Type, who string, sc scope) sig.T
 		switch v := v.(type) {
 		case *ast.RangeLit:
 			c.report(v.At, "E0705", fmt.Sprintf("%s takes no range", who), "write one number")
-		case *ast.Record:
-			c.unsupported(v.At, "a record here")
 		default:
 			c.report(v.Span(), "E0227", fmt.Sprintf("%s wants an expression", who), "")
 		}

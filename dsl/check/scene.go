@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -14,7 +13,7 @@ var sceneSettings = []setting{
 	{name: "deadline", kind: durationSetting},
 	{name: "reserve", kind: durationSetting},
 	{name: "slow", kind: durationSetting},
-	{name: "limit", kind: rateSetting},
+	{name: "limit", kind: rateSetting, by: true},
 	{name: "fallback", kind: nameSetting},
 	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
 	{name: "weight", kind: numberSetting},
@@ -22,29 +21,12 @@ var sceneSettings = []setting{
 	{name: "degrade", kind: blockSetting, inert: true, block: degradeSettings},
 }
 
-var degradeSettings = []setting{
-	{name: "mode", kind: wordSetting, words: []string{"act", "watch", "off"}},
-	{name: "enter", kind: percentSetting},
-	{name: "exit", kind: percentSetting},
-	{name: "hold", kind: durationSetting},
-	{name: "probe", kind: percentSetting},
-	{name: "step", kind: percentSetting},
-	{name: "ramp", kind: anySetting},
-}
-
-var tierSettings = []setting{
-	{name: "degrade", kind: wordSetting, words: []string{"at_once", "first", "last"}, inert: true},
-	{name: "weight", kind: numberSetting},
-	{name: "keep", kind: percentSetting},
-	{name: "shed", kind: wordSetting, words: []string{"never", "fallback", "first", "last"}, inert: true},
-}
-
 // scene enters a scene; pipelines are known by now.
 func (c *checker) scene(d *ast.Scene) {
 	if d.Name == nil || c.decls[d.Name.Text].decl != ast.Decl(d) {
 		return
 	}
-	s := &Scene{Decl: d, Name: d.Name.Text, Class: "normal", Weight: 1}
+	s := &Scene{Decl: d, Name: d.Name.Text, Class: "normal", Weight: 1, Shed: "refuse"}
 	c.info.Scenes[s.Name] = s
 	at := map[string]*ast.Setting{}
 	c.settings("a scene", d.Settings, sceneSettings, func(name string, set *ast.Setting) {
@@ -66,16 +48,26 @@ func (c *checker) scene(d *ast.Scene) {
 			s.Class, _ = wordOf(set.Value)
 		case "weight":
 			s.Weight = number(set.Value.(*ast.NumberLit))
+		case "shed":
+			s.Shed, _ = wordOf(set.Value)
+		case "degrade":
+			s.Degrade = c.degrade(set)
 		}
 	})
 	p := c.scenePipeline(s, at["pipeline"])
 	c.sceneFallback(s, p, at["fallback"])
 	c.sceneTimes(s, at)
-	if limit := at["limit"]; limit != nil && limit.By != nil && p != nil {
-		c.scalar(limit.By, sig.Type{}, "by", scope{place: inTier, params: p.out.Params})
+	if shed := at["shed"]; shed != nil && s.Shed == "fallback" && (at["fallback"] == nil || s.noFallback) {
+		c.report(shed.Value.Span(), "E0803", fmt.Sprintf("scene %s has no fallback to shed to", show(s.Name)), "write fallback: …, or shed: refuse")
+	}
+	if limit := at["limit"]; limit != nil && limit.By != nil {
+		s.LimitBy = limit.By
+		if p != nil {
+			c.key(limit.By, "by", p.out.Params)
+		}
 		c.report(limit.By.At, "H0901", "by is kept but has no effect in this version: the limit counts all requests", "")
 	}
-	c.tiers(s, p)
+	c.tiers(s, p, at["fallback"] != nil && !s.noFallback)
 	if p != nil {
 		c.promises(s, p, at)
 	}
@@ -93,17 +85,68 @@ func (c *checker) scenePipeline(s *Scene, set *ast.Setting) *pipe {
 		s.Pipeline = ""
 		return nil
 	}
-	r := p.out.Result
-	items, hasItems := r.Field("items")
-	if r.Kind != sig.Items && r.Kind != sig.Invalid && !(r.Kind == sig.Record && hasItems && items.Type.Kind == sig.Items) {
-		c.report(set.Value.Span(), "E0807", fmt.Sprintf("%s gives %s, a scene serves items", show(p.out.Name), r), "return a set, or a record with a field items")
-	}
+	c.servable(s, p, set)
 	for _, param := range p.out.Params {
 		if param.Type.Kind == sig.Items {
 			c.report(set.Value.Span(), "E0807", fmt.Sprintf("%s wants the set %s, which no request can bring", show(p.out.Name), show(param.Name)), "")
 		}
 	}
 	return p
+}
+
+// servable tells whether a scene can answer with what a pipeline gives: items,
+// or a record that has them. The fields of a fallback's record are those of the
+// pipeline's.
+func (c *checker) servable(s *Scene, p *pipe, set *ast.Setting) {
+	r := p.out.Result
+	items, hasItems := r.Field("items")
+	switch {
+	case r.Kind == sig.Items || r.Kind == sig.Invalid:
+	case r.Kind != sig.Record || !hasItems || items.Type.Kind != sig.Items && items.Type.Kind != sig.Invalid:
+		c.report(set.Value.Span(), "E0807", fmt.Sprintf("%s gives %s, a scene serves items", show(p.out.Name), r), "return a set, or a record with a field items")
+	case set.Name.Text == "fallback":
+		main := c.pipes[s.Pipeline]
+		if main == nil {
+			return
+		}
+		for _, f := range r.Fields {
+			if have, ok := main.out.Result.Field(f.Name); ok && f.Name != "items" && main.out.Result.Kind == sig.Record {
+				if _, ok := sig.Common(have.Type, f.Type); !ok {
+					c.report(set.Value.Span(), "E0803", fmt.Sprintf("%s is %s in %s, %s in its fallback %s", show(f.Name), have.Type, show(s.Pipeline), f.Type, show(p.out.Name)), "")
+				}
+			}
+		}
+	}
+}
+
+// runs tells whether a pipeline calls another, however deep.
+func (p *pipe) runs(other *pipe) bool {
+	seen := map[*pipe]bool{p: true}
+	todo := []*pipe{p}
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for called := range next.calls {
+			if called == other {
+				return true
+			}
+			if !seen[called] {
+				seen[called] = true
+				todo = append(todo, called)
+			}
+		}
+	}
+	return false
+}
+
+// key types what requests are told apart by: a scalar of the parameters.
+func (c *checker) key(e *ast.Expr, who string, params []Param) {
+	t := c.scalar(e, sig.Type{}, who, scope{place: inTier, params: params})
+	switch t.Kind {
+	case sig.Invalid, sig.String, sig.Int, sig.Bool:
+	default:
+		c.report(e.At, "E0401", fmt.Sprintf("requests are told apart %s a string, an int or a bool, this is %s", who, t), "such as by user.id")
+	}
 }
 
 func hasSetting(d *ast.Scene, name string) bool {
@@ -129,7 +172,7 @@ func (c *checker) pipelineNamed(set *ast.Setting) *pipe {
 	case declaredHere:
 		c.report(set.Value.Span(), "E0312", fmt.Sprintf("%s is %s, not a pipeline", show(name), an(d.kind)), "")
 	default:
-		c.report(set.Value.Span(), "E0301", fmt.Sprintf("unknown pipeline %s", show(name)), c.didYouMean(name, c.names("pipeline")))
+		c.reportNear(set.Value.Span(), "E0301", fmt.Sprintf("unknown pipeline %s", show(name)), name, "", c.names("pipeline"))
 	}
 	return nil
 }
@@ -140,7 +183,7 @@ func (c *checker) sceneFallback(s *Scene, p *pipe, set *ast.Setting) {
 		return
 	}
 	if s.Fallback == "none" {
-		s.Fallback = ""
+		s.Fallback, s.noFallback = "", true
 		return
 	}
 	f := c.pipelineNamed(set)
@@ -151,6 +194,10 @@ func (c *checker) sceneFallback(s *Scene, p *pipe, set *ast.Setting) {
 	if p == nil {
 		return
 	}
+	if f == p || f.runs(p) {
+		c.report(set.Value.Span(), "E0603", fmt.Sprintf("the fallback %s needs %s, which it replaces", show(s.Fallback), show(s.Pipeline)), "fall back to a pipeline that does not call it")
+	}
+	c.servable(s, f, set)
 	for _, want := range f.out.Params {
 		have, ok := p.params[want.Name]
 		switch {
@@ -171,52 +218,6 @@ func (c *checker) sceneTimes(s *Scene, at map[string]*ast.Setting) {
 	}
 	if s.Slow > s.Deadline {
 		c.report(at["slow"].Value.Span(), "W0809", fmt.Sprintf("slow %s is above the deadline %s, so nothing ever is", ns(s.Slow), ns(s.Deadline)), "")
-	}
-}
-
-// tiers checks conditions over the pipeline's parameters.
-func (c *checker) tiers(s *Scene, p *pipe) {
-	seen := map[string]bool{}
-	for _, t := range s.Decl.Tiers {
-		if t == nil || t.Name == nil || t.Name.Text == "" {
-			continue
-		}
-		if seen[t.Name.Text] {
-			c.report(t.Name.At, "E0302", fmt.Sprintf("%s is already a tier of %s", show(t.Name.Text), show(s.Name)), "give one of them another name")
-		}
-		seen[t.Name.Text] = true
-		out := Tier{Name: t.Name.Text, When: t.When, Weight: s.Weight}
-		if t.When != nil && p != nil {
-			c.scalar(t.When, sig.Type{Kind: sig.Bool}, "when", scope{place: inTier, params: p.out.Params})
-		}
-		c.settings("a tier", t.Settings, tierSettings, func(name string, set *ast.Setting) {
-			switch name {
-			case "weight":
-				out.Weight = number(set.Value.(*ast.NumberLit))
-			case "keep":
-				out.Keep = number(set.Value.(*ast.NumberLit))
-			}
-		})
-		s.Tiers = append(s.Tiers, out)
-	}
-}
-
-// promises warns of what the scene can't keep: timeouts above its deadline,
-// and misses that would fail it whole.
-func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
-	if s.Deadline > 0 && p.path > s.Deadline {
-		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(p.path), ns(s.Deadline), strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
-	}
-	if at["fallback"] != nil {
-		return
-	}
-	for _, n := range p.nodes {
-		if n.required && n.waits && n.wanted && n.stmt != nil && !n.warned {
-			n.warned = true // one scene is enough to say it
-			c.inFile(p.file, func() {
-				c.report(n.at, "W0711", fmt.Sprintf("%s is required, has no fallback, and scene %s has none", show(n.name), show(s.Name)), "write fallback nil behind it, or fallback: none in the scene")
-			})
-		}
 	}
 }
 

@@ -18,6 +18,8 @@ const (
 	perItem                 // columns of the rows at hand, and the pipeline's scalars
 	inDocument              // fields of the document being built
 	inTier                  // parameters of the scene's pipeline
+	inGiven                 // parameters of what a test stands in for, item among them
+	inExpect                // what a test sees of the answer
 )
 
 // scope is what an expression sees.
@@ -25,7 +27,7 @@ type scope struct {
 	place  place
 	rows   *sig.Type // perItem, inDocument
 	body   *body     // inPipeline, perItem
-	params []Param   // inTier
+	params []Param   // inTier, inGiven, inExpect
 }
 
 // ident resolves a bare name.
@@ -39,7 +41,7 @@ func (t *typer) ident(n *exprast.IdentifierNode) sig.Type {
 	if strings.HasPrefix(name, "$") {
 		return sig.Type{} // the parser's to report
 	}
-	if name == "item" {
+	if name == "item" && t.sc.place != inGiven {
 		at := t.span(n)
 		if t.sc.place == perItem {
 			t.c.report(at, "E0305", "item is read column by column", "write item.title")
@@ -88,11 +90,15 @@ func (t *typer) clash(at token.Range, name string) {
 func (t *typer) pipelineName(id *exprast.IdentifierNode, isCol bool) (sig.Type, Ref, bool) {
 	params, name := t.sc.params, id.Value
 	if b := t.sc.body; b != nil {
+		if b.p.twice[name] {
+			b.mentionsName(name)
+			return sig.Type{}, Ref{Kind: RefNode, Name: name}, !isCol
+		}
 		if p, ok := b.p.params[name]; ok {
 			return p.Type, Ref{Kind: RefParam, Name: name}, !isCol || p.Type.Kind != sig.Items
 		}
-		n, ok := b.p.stmts[name]
-		if !ok {
+		n := b.find(name)
+		if n == nil {
 			return sig.Type{}, Ref{}, false
 		}
 		if isCol {
@@ -103,7 +109,11 @@ func (t *typer) pipelineName(id *exprast.IdentifierNode, isCol bool) (sig.Type, 
 	}
 	for _, p := range params {
 		if p.Name == name {
-			return p.Type, Ref{Kind: RefParam, Name: name}, true
+			ref := Ref{Kind: RefParam, Name: name}
+			if t.sc.place == inExpect {
+				ref.Kind = RefAnswer
+			}
+			return p.Type, ref, true
 		}
 	}
 	return sig.Type{}, Ref{}, false
@@ -114,6 +124,10 @@ func (t *typer) unknown(name string, at token.Range) {
 	c := t.c
 	if t.sc.rows != nil && t.sc.rows.Kind == sig.Invalid {
 		return // the rows are unknown, and so may be this column
+	}
+	if b := t.sc.body; b != nil && b.p.stmts[name] != nil {
+		c.unseen(at, b.p.stmts[name])
+		return
 	}
 	if d, ok := c.decls[name]; ok {
 		if d.kind == "import" {
@@ -151,6 +165,9 @@ func (t *typer) unknown(name string, at token.Range) {
 			help = "its own fields are " + listed(cols)
 		}
 		c.report(at, "E0502", fmt.Sprintf("no field %s to derive from", show(name)), help)
+		if near != "" {
+			c.fixName(at, name, near)
+		}
 		return
 	case inPipeline:
 		for _, r := range c.names("resource") {
@@ -160,21 +177,38 @@ func (t *typer) unknown(name string, at token.Range) {
 				}
 			}
 		}
-	case inTier:
+	case inTier, inGiven:
 		if help == "" && len(own) > 0 {
 			help = "the parameters are " + listed(own)
 		}
+	case inExpect:
+		if help == "" {
+			help = "there are " + listed(own)
+		}
 	}
 	c.report(at, "E0301", fmt.Sprintf("unknown name %s", show(name)), help)
+	if near != "" {
+		c.fixName(at, name, near)
+	}
+}
+
+// unseen reports a name of a block, read from outside of it.
+func (c *checker) unseen(at token.Range, n *node) {
+	help := fmt.Sprintf("give %s above the block, or make it the block's value", show(n.name))
+	if n.kind == variable && n.home.turns {
+		help = "the variable of an each is seen in its block only"
+	} else if n.kind == variable {
+		help = "the variables of a loop are read as fields of its name, such as best.pool"
+	}
+	c.report(at, "E0301", fmt.Sprintf("%s is given inside of a block and not seen here", show(n.name)), help)
 }
 
 // noColumn reports a column that is not there, and what would supply it.
 func (c *checker) noColumn(at token.Range, name string, rows *sig.Type) {
-	help := c.didYouMean(name, fieldNames(rows))
-	if help == "" {
-		help = c.supplier(name, rows)
+	names := fieldNames(rows)
+	if c.reportNear(at, "E0501", fmt.Sprintf("no column %s here", show(name)), name, "", names) == "" {
+		c.helped(c.supplier(name, rows))
 	}
-	c.report(at, "E0501", fmt.Sprintf("no column %s here", show(name)), help)
 }
 
 // supplier says what could give a column.

@@ -41,6 +41,10 @@ func (c *checker) secretValue(v ast.Value, named bool) {
 		if named || looksSecret(v.Value) {
 			c.reportSecret(v.At)
 		}
+	case *ast.Expr: // a value of a test
+		if s, ok := textOf(v); ok && looksSecret(s) {
+			c.reportSecret(v.At)
+		}
 	case *ast.List:
 		for _, e := range v.Elems {
 			c.secretValue(e, named)

@@ -23,7 +23,10 @@ const (
 	nameSetting  // the name of a declaration
 	formSetting  // one of words, a call of one of calls, or a whole number when lo is above 0
 	blockSetting // name { … }, whose entries are those of block
-	anySetting   // a constant kept as written
+	secretSetting
+	urlSetting  // one URL
+	urlsSetting // a list of URLs, at least one
+	rampSetting // shares, ascending, up to 100 %
 )
 
 // setting is one row of a table of known settings.
@@ -35,6 +38,8 @@ type setting struct {
 	block []setting
 	inert bool // kept, without effect in this version
 	lo    float64
+	hi    float64 // 0: none
+	by    bool    // may be said by a key
 }
 
 // settings checks a list against its table, once each, and hands the good ones
@@ -54,11 +59,7 @@ func (c *checker) settings(of string, list []*ast.Setting, table []setting, take
 		row, ok := findSetting(table, name)
 		switch {
 		case !ok:
-			help := c.didYouMean(name, names)
-			if help == "" {
-				help = "there are " + listed(names)
-			}
-			c.report(s.Name.At, "E0309", fmt.Sprintf("%s has no setting %s", of, show(name)), help)
+			c.reportNear(s.Name.At, "E0309", fmt.Sprintf("%s has no setting %s", of, show(name)), name, "there are "+listed(names), names)
 			continue
 		case seen[name]:
 			c.report(s.Name.At, "E0302", fmt.Sprintf("%s is already set", name), "leave one of them out")
@@ -67,6 +68,9 @@ func (c *checker) settings(of string, list []*ast.Setting, table []setting, take
 		seen[name] = true
 		if !c.settingFits(row, s) {
 			continue
+		}
+		if s.By != nil && !row.by {
+			c.report(s.By.At, "E0405", fmt.Sprintf("%s of %s is not counted by a key", name, of), "leave the by out")
 		}
 		if row.kind == blockSetting && row.block != nil {
 			c.settings(name, s.Settings, row.block, nil)

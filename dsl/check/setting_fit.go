@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -11,7 +12,7 @@ import (
 // settingFits reports a setting whose value is of another kind.
 func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 	if s.Block || row.kind == blockSetting {
-		if s.Block && row.kind == blockSetting || row.kind == anySetting {
+		if s.Block && row.kind == blockSetting {
 			return true
 		}
 		want := fmt.Sprintf("write %s { … }", row.name)
@@ -30,28 +31,28 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		c.wantDuration(row.name, s.Value)
 		return false
 	case intSetting:
-		if isNumber && n.Int && n.Num >= row.lo {
+		if isNumber && n.Int && row.holds(n.Num) {
 			return true
 		}
-		return c.badSetting(s, fmt.Sprintf("%s wants a whole number, at least %v", row.name, row.lo))
+		return c.badSetting(s, fmt.Sprintf("%s wants a whole number, %s", row.name, row.bounds()))
 	case countsSetting:
 		if r, ok := s.Value.(*ast.RangeLit); ok {
 			return c.rangeFits(row, s, r)
 		}
-		if isNumber && n.Int && n.Num >= row.lo {
+		if isNumber && n.Int && row.holds(n.Num) {
 			return true
 		}
-		return c.badSetting(s, fmt.Sprintf("%s wants a whole number or a range such as 2..6, at least %v", row.name, row.lo))
+		return c.badSetting(s, fmt.Sprintf("%s wants a whole number or a range such as 2..6, %s", row.name, row.bounds()))
 	case rateSetting:
 		if isNumber && token.PerSecond(n.Unit) > 0 && n.Num > 0 {
 			return true
 		}
 		return c.badSetting(s, fmt.Sprintf("%s wants a rate such as 2000/s", row.name))
 	case numberSetting:
-		if isNumber && (n.Unit == "" || n.Unit == "%") && n.Num >= row.lo {
+		if isNumber && (n.Unit == "" || n.Unit == "%") && row.holds(number(n)) {
 			return true
 		}
-		return c.badSetting(s, fmt.Sprintf("%s wants a number, at least %v", row.name, row.lo))
+		return c.badSetting(s, fmt.Sprintf("%s wants a number, %s", row.name, row.bounds()))
 	case percentSetting:
 		if isNumber && (n.Unit == "%" || n.Unit == "") && number(n) >= 0 && number(n) <= 1 {
 			return true
@@ -59,8 +60,7 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		return c.badSetting(s, fmt.Sprintf("%s wants a share such as 90%%", row.name))
 	case percentsSetting:
 		if r, ok := s.Value.(*ast.RangeLit); ok && r.Lo != nil && r.Hi != nil {
-			if number(r.Lo) > number(r.Hi) {
-				c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), "write the smaller one first")
+			if c.upsideDown(r) {
 				return false
 			}
 			if number(r.Lo) >= 0 && number(r.Hi) <= 1 {
@@ -70,6 +70,12 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 			return true
 		}
 		return c.badSetting(s, fmt.Sprintf("%s wants a share such as 70%%, or a range such as 40%%..70%%", row.name))
+	case rampSetting:
+		return c.rampFits(row, s)
+	case secretSetting:
+		return c.secretFits(row, s)
+	case urlSetting, urlsSetting:
+		return c.urlsFit(row, s)
 	case formSetting:
 		return c.formFits(row, s, n)
 	case stringSetting:
@@ -82,11 +88,7 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		if ok && contains(row.words, w) {
 			return true
 		}
-		help := "it is one of " + listed(row.words)
-		if near := c.didYouMean(w, row.words); near != "" {
-			help = near
-		}
-		c.report(valueAt(s), "E0405", fmt.Sprintf("%s can't be %s", row.name, show(c.source(valueAt(s)))), help)
+		c.reportNear(valueAt(s), "E0405", fmt.Sprintf("%s can't be %s", row.name, show(c.source(valueAt(s)))), w, "it is one of "+listed(row.words), row.words)
 		return false
 	case nameSetting:
 		if _, ok := wordOf(s.Value); ok {
@@ -98,7 +100,7 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 }
 
 func (c *checker) formFits(row setting, s *ast.Setting, n *ast.NumberLit) bool {
-	if n != nil && row.lo > 0 && n.Int && n.Num >= row.lo {
+	if n != nil && row.lo > 0 && n.Int && row.holds(n.Num) {
 		return true
 	}
 	if call, ok := s.Value.(*ast.Call); ok && call.Name != nil && contains(row.calls, call.Name.Text) {
@@ -109,7 +111,7 @@ func (c *checker) formFits(row setting, s *ast.Setting, n *ast.NumberLit) bool {
 	}
 	var forms []string
 	if row.lo > 0 {
-		forms = append(forms, "a whole number")
+		forms = append(forms, "a whole number "+row.bounds())
 	}
 	forms = append(forms, row.words...)
 	for _, name := range row.calls {
@@ -123,14 +125,31 @@ func (c *checker) rangeFits(row setting, s *ast.Setting, r *ast.RangeLit) bool {
 	if r.Lo == nil || r.Hi == nil {
 		return false
 	}
-	if !r.Lo.Int || !r.Hi.Int || r.Lo.Num < row.lo {
-		return c.badSetting(s, fmt.Sprintf("%s wants whole numbers, at least %v", row.name, row.lo))
+	if !r.Lo.Int || !r.Hi.Int || !row.holds(r.Lo.Num) || !row.holds(r.Hi.Num) {
+		return c.badSetting(s, fmt.Sprintf("%s wants whole numbers, %s", row.name, row.bounds()))
 	}
-	if r.Lo.Num > r.Hi.Num {
-		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), "write the smaller one first")
+	return !c.upsideDown(r)
+}
+
+// upsideDown reports a range whose low end is above its high end.
+func (c *checker) upsideDown(r *ast.RangeLit) bool {
+	if number(r.Lo) <= number(r.Hi) {
 		return false
 	}
+	c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), "write the smaller one first")
+	c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)
 	return true
+}
+
+// holds tells whether a number is within the bounds of a setting.
+func (row setting) holds(x float64) bool { return x >= row.lo && (row.hi == 0 || x <= row.hi) }
+
+// bounds says them.
+func (row setting) bounds() string {
+	if row.hi == 0 {
+		return "at least " + plain(row.lo)
+	}
+	return fmt.Sprintf("from %s to %s", plain(row.lo), plain(row.hi))
 }
 
 func (c *checker) badSetting(s *ast.Setting, message string) bool {
@@ -158,4 +177,7 @@ func (c *checker) wantDuration(name string, v ast.Value) {
 		return
 	}
 	c.report(v.Span(), "E0404", message, help)
+	if help != "" {
+		c.fix(v.Span(), strings.TrimPrefix(help, "write "))
+	}
 }

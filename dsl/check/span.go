@@ -38,6 +38,16 @@ func (t *typer) span(n exprast.Node) token.Range {
 		}
 	case *exprast.SliceNode:
 		r = t.span(n.Node)
+		for _, end := range []exprast.Node{n.From, n.To} {
+			if end != nil {
+				r = r.Union(t.span(end))
+			}
+		}
+		r = t.closed(r, nil, ']')
+	case *exprast.MapNode:
+		r = t.closed(r, n.Pairs, '}')
+	case *exprast.PairNode:
+		r = t.span(n.Key).Union(t.span(n.Value))
 	case *exprast.ChainNode:
 		r = t.span(n.Node)
 	case *exprast.CallNode:

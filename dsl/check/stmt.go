@@ -5,7 +5,6 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
-	"riffle.dev/riffle/dsl/token"
 )
 
 // worth is what is known of a value: its type, and how many items it can hold.
@@ -17,7 +16,10 @@ type worth struct {
 	first *sig.Type
 	call  bool // a node with an outcome, so that modifiers apply
 	knob  bool
-	low   int // what is left of first when switched off
+	low   int    // what is left of first when switched off
+	form  string // if, loop, each or choose
+	same  bool   // what is seen of it when it is off has the same type
+	empty bool   // [], which is a set as well
 }
 
 func known(t sig.Type) worth { return worth{typ: t, most: unbounded, low: unbounded} }
@@ -26,6 +28,9 @@ func known(t sig.Type) worth { return worth{typ: t, most: unbounded, low: unboun
 func (b *body) statement() {
 	s := b.n.stmt
 	b.n.required = true
+	for _, m := range s.Mods {
+		b.maybe = b.maybe || m != nil && m.Word == "when"
+	}
 	w := b.value(s.Value, b.n.name)
 	b.modifiers(w, s.Mods)
 }
@@ -52,12 +57,6 @@ func (b *body) value(v ast.Value, id string) worth {
 
 func (b *body) valueOf(v ast.Value, id string) worth {
 	c := b.c
-	if word, length := construct(v); word != "" {
-		at := v.Span()
-		c.unsupported(token.Range{From: at.From, To: min(at.To, at.From+length)}, word)
-		b.mentions(v)
-		return known(sig.Type{})
-	}
 	switch v := v.(type) {
 	case nil:
 		return known(sig.Type{})
@@ -69,10 +68,18 @@ func (b *body) valueOf(v ast.Value, id string) worth {
 		return b.record(v)
 	case *ast.List:
 		if b.holdsSets(v) {
-			c.unsupported(v.At, "a list of sets outside of an operator")
-			b.mentions(v)
-			return known(sig.Type{})
+			return b.setList(v)
 		}
+	case *ast.Block:
+		return b.block(v, id)
+	case *ast.If:
+		return b.ifElse(v)
+	case *ast.Loop:
+		return b.loop(v)
+	case *ast.Each:
+		return b.each(v)
+	case *ast.Choose:
+		return b.choose(v, id)
 	case *ast.RangeLit:
 		c.report(v.At, "E0231", "a range stands only as an argument of its own", "")
 		return known(sig.Type{})
@@ -80,7 +87,7 @@ func (b *body) valueOf(v ast.Value, id string) worth {
 		if name, ok := bareName(v); ok {
 			t, _ := c.typed(v, scope{place: inPipeline, body: b})
 			w := known(t)
-			if n := b.p.stmts[name]; n != nil {
+			if n := b.find(name); n != nil {
 				w.most = n.most
 			}
 			return w
@@ -90,7 +97,9 @@ func (b *body) valueOf(v ast.Value, id string) worth {
 	if !ok {
 		c.report(v.Span(), "E0227", "an expression wanted here", "")
 	}
-	return known(t)
+	w := known(t)
+	w.empty = isEmptyList(v)
+	return w
 }
 
 // record types { a: x, b: y }; calls in it are nodes, sets may be fields.
@@ -117,31 +126,18 @@ func (b *body) record(r *ast.Record) worth {
 	return out
 }
 
-// holdsSets tells whether a list names sets: then it is none of scalars.
-func (b *body) holdsSets(l *ast.List) bool {
-	for _, e := range l.Elems {
-		if call, ok := e.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
-			return true
-		}
-		if name, ok := bareName(e); ok {
-			if n := b.p.stmts[name]; n != nil && n.state == done && n.typ.Kind == sig.Items {
-				return true
-			}
-			if p, ok := b.p.params[name]; ok && p.Type.Kind == sig.Items {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // mentions counts the statements named in what this version does not type as
 // read, so that they are not called unused.
 func (b *body) mentions(v ast.Value) {
-	eachName(v, func(name string) {
-		if n := b.p.stmts[name]; n != nil && n != b.n && n.state != open {
-			b.c.visit(b.p, n)
-			b.depend(n)
-		}
-	})
+	eachName(v, b.mentionsName)
+}
+
+func (b *body) mentionsName(name string) {
+	if b.p.twice[name] {
+		b.c.lost++ // which of the two is used is not known
+	}
+	if n := b.find(name); n != nil && n != b.n && n.state != open {
+		b.c.visit(b.p, n)
+		b.depend(n)
+	}
 }

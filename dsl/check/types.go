@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -27,11 +28,15 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 		return sig.Type{}
 	}
 	if c.opening[name] {
-		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself", show(name)), "hold a key and look it up")
+		c.report(d.Name.At, "E0601", fmt.Sprintf("type %s holds itself%s", show(name), c.typePath(name)), "hold a key and look it up")
 		return sig.Type{}
 	}
 	c.opening[name] = true
-	defer delete(c.opening, name)
+	c.holding = append(c.holding, name)
+	defer func() {
+		delete(c.opening, name)
+		c.holding = c.holding[:len(c.holding)-1]
+	}()
 	t := c.recordType(d.Record)
 	t.Name = name
 	if t = c.bounded(t, d.Name.At); t.Kind == sig.Invalid {
@@ -40,6 +45,29 @@ func (c *checker) declaredType(d *ast.Type) sig.Type {
 	}
 	c.info.Types[name] = t
 	return t
+}
+
+// typePath is the way on which a type holds itself through others, "" when it
+// does so directly.
+func (c *checker) typePath(name string) string {
+	var path []string
+	for _, n := range c.holding {
+		if n == name || len(path) > 0 {
+			path = append(path, show(n))
+		}
+	}
+	if len(path) < 2 {
+		return ""
+	}
+	return ": " + pathText(append(path, show(name)))
+}
+
+// pathText writes the steps of a cycle, cut when they are many.
+func pathText(path []string) string {
+	if len(path) > 12 {
+		path = append(append(path[:6:6], "…"), path[len(path)-5:]...)
+	}
+	return strings.Join(path, " -> ")
 }
 
 func (c *checker) recordType(r *ast.RecordType) sig.Type {
@@ -119,51 +147,10 @@ func (c *checker) bareType(e *ast.TypeExpr) sig.Type {
 	for _, a := range e.Args {
 		c.typeBound(&t, e, a)
 	}
+	if t.Bounds != nil && len(t.Bounds.Words) > 1 {
+		c.wordsTwice(e)
+	}
 	return t
-}
-
-// typeBound reads one bracketed word of int, float or keyword: a range of
-// numbers, or the words allowed. Options of text are read by the resource.
-func (c *checker) typeBound(t *sig.Type, e *ast.TypeExpr, a *ast.TypeArg) {
-	if a == nil {
-		return
-	}
-	name := e.Name.Text
-	if a.Label != nil {
-		if name != "text" {
-			c.report(a.At, "E0403", fmt.Sprintf("%s has no option %s", name, show(a.Label.Text)), "")
-		}
-		return // of a text: reported where it is no field of a resource
-	}
-	switch v := a.Value.(type) {
-	case *ast.RangeLit:
-		if v.Lo == nil || v.Hi == nil || t.Kind != sig.Int && t.Kind != sig.Float {
-			break
-		}
-		lo, hi := number(v.Lo), number(v.Hi)
-		if lo > hi {
-			c.report(v.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", v.Lo.Text, v.Hi.Text), "write the smaller one first")
-			return
-		}
-		if t.Kind == sig.Int && (!v.Lo.Int || !v.Hi.Int) {
-			c.report(v.At, "E0401", "the bounds of an int are ints", "")
-			return
-		}
-		t.Bounds = &sig.Bounds{Lo: lo, Hi: hi}
-		return
-	case *ast.StringLit:
-		if t.Kind != sig.String || name == "text" || name == "key" {
-			break
-		}
-		b := sig.Bounds{}
-		if t.Bounds != nil {
-			b = *t.Bounds // made here a word ago, so the list is ours to grow
-		}
-		b.Words = append(b.Words, v.Value)
-		t.Bounds = &b
-		return
-	}
-	c.report(a.At, "E0403", fmt.Sprintf("%s takes no such bound", name), `bounds are int(1..50), float(0..1), keyword("new", "hot")`)
 }
 
 func (c *checker) vectorType(e *ast.TypeExpr) sig.Type {
@@ -209,7 +196,7 @@ func (c *checker) itemsType(e *ast.TypeExpr) sig.Type {
 	}
 	a := c.argType(e.Args[0])
 	if d := c.decls[a.Name.Text]; d.kind == "resource" {
-		if r := c.resourceOf(d); r != nil {
+		if r := c.resourceNamed(a.Name.Text); r != nil {
 			return r.Items
 		}
 		return sig.Type{}
@@ -246,9 +233,7 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 		if len(e.Args) > 0 {
 			c.report(e.At, "E0403", fmt.Sprintf("%s takes no arguments", show(name)), "")
 		}
-		var t sig.Type
-		c.inFile(d.file, func() { t = c.declaredType(d.decl.(*ast.Type)) })
-		return t
+		return c.typeNamed(name)
 	case "import":
 		return sig.Type{}
 	case "":
@@ -256,8 +241,7 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 			c.unsupported(e.At, "the type facet")
 			return sig.Type{}
 		}
-		c.report(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)),
-			c.didYouMean(name, typeWords, c.names("type")))
+		c.reportNear(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)), name, "", typeWords, c.names("type"))
 	default:
 		help := "declare it with type"
 		if d.kind == "resource" {

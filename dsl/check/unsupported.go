@@ -1,9 +1,6 @@
 package check
 
 import (
-	"fmt"
-
-	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
 )
 
@@ -25,10 +22,12 @@ func isLaterOperator(name string) bool {
 
 // isLaterArg tells arguments which the language gives its operators and the
 // catalogue may not have yet.
-func isLaterArg(name string) bool {
+func isLaterArg(operator, name string) bool {
 	switch name {
 	case "model", "rank":
 		return true
+	case "by":
+		return operator == "merge"
 	}
 	return false
 }
@@ -40,70 +39,4 @@ func isLaterPolicy(name string) bool {
 		return true
 	}
 	return false
-}
-
-// isLaterFunction tells functions of expressions which do not run yet: closures,
-// and functions of texts and lists.
-func isLaterFunction(name string) bool {
-	switch name {
-	case "any", "all", "none", "one", "map", "find", "findIndex", "findLast", "findLastIndex",
-		"groupBy", "sortBy", "reduce", "snippet", "trim", "split", "replace", "first", "last",
-		"mean", "median", "int", "float", "string", "reverse", "uniq", "concat", "flatten",
-		"keys", "values", "indexOf", "lastIndexOf", "hasPrefix", "hasSuffix", "repeat", "trimPrefix", "trimSuffix":
-		return true
-	}
-	return false
-}
-
-// later reports a declaration this version does not run.
-func (c *checker) later(d ast.Decl) {
-	at := d.Span()
-	if n := d.DeclName(); n != nil {
-		at = n.At
-	}
-	switch d := d.(type) {
-	case *ast.Service:
-		c.unsupported(at, "a service")
-		c.secretSettings(d.Settings)
-	case *ast.Import:
-		c.unsupported(headOf(at), "import")
-	case *ast.Experiment:
-		c.report(at, "W0901", fmt.Sprintf("experiment %s is kept, not run yet", nameText(d.Name)), "")
-	case *ast.Test:
-		if d.Title != nil {
-			at = d.Title.At
-		}
-		c.report(at, "W0901", "the test is kept, not run yet", "")
-	}
-}
-
-// headOf is the first word of a long construct.
-func headOf(at token.Range) token.Range {
-	return token.Range{From: at.From, To: min(at.To, at.From+6)}
-}
-
-func nameText(n *ast.Name) string {
-	if n == nil {
-		return "without a name"
-	}
-	return show(n.Text)
-}
-
-// construct names a statement form this version does not run; "" for others.
-func construct(v ast.Value) (word string, length int) {
-	switch v.(type) {
-	case *ast.If:
-		return "if", 2
-	case *ast.Loop:
-		return "loop", 4
-	case *ast.Each:
-		return "each", 4
-	case *ast.Choose:
-		return "choose", 6
-	case *ast.After:
-		return "after", 5
-	case *ast.Block:
-		return "a block", 1
-	}
-	return "", 0
 }

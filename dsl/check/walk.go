@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -94,4 +96,36 @@ func dotted(v ast.Value) (left, right string, ok bool) {
 		return "", "", false
 	}
 	return id.Value, prop.Value, true
+}
+
+// namePath is a value that is name.name.name, by its names; nil for others.
+func namePath(v ast.Value) []string {
+	e, ok := v.(*ast.Expr)
+	if !ok || e == nil {
+		return nil
+	}
+	var names []string
+	for n := e.Tree; ; {
+		switch x := n.(type) {
+		case *exprast.MemberNode:
+			prop, ok := x.Property.(*exprast.StringNode)
+			if !ok {
+				return nil
+			}
+			names = append(names, prop.Value)
+			n = x.Node
+			continue
+		case *exprast.ChainNode:
+			n = x.Node
+			continue
+		case *exprast.IdentifierNode:
+			if e.Unit[x.Value] != nil {
+				return nil
+			}
+			names = append(names, x.Value)
+			slices.Reverse(names)
+			return names
+		}
+		return nil
+	}
 }

@@ -10,15 +10,18 @@ type Setting struct {
 
 var settingValues = [...]string{intSetting: "whole number", countsSetting: "whole number, or a range", durationSetting: "duration", rateSetting: "rate",
 	numberSetting: "number", percentSetting: "percent", percentsSetting: "percent, or a range", stringSetting: "text", wordSetting: "word",
-	nameSetting: "name", formSetting: "form", blockSetting: "block", anySetting: "constant"}
+	nameSetting: "name", formSetting: "form", blockSetting: "block", secretSetting: "secret", urlSetting: "url",
+	urlsSetting: "list of urls", rampSetting: "list of percents"}
 
-// Settings of a declaration, in the order of their table: resource, function,
-// scene, tier or degrade.
+// Settings of a declaration, in the order of their table: resource, service,
+// function, scene, tier, degrade or experiment.
 func Settings(of string) []Setting {
 	var table []setting
 	switch of {
 	case "resource":
 		table = resourceSettings
+	case "service":
+		table = serviceSettings
 	case "function":
 		table = functionSettings
 	case "scene":
@@ -27,10 +30,12 @@ func Settings(of string) []Setting {
 		table = tierSettings
 	case "degrade":
 		table = degradeSettings
+	case "experiment":
+		table = experimentSettings
 	}
 	out := make([]Setting, len(table))
 	for i, s := range table {
-		out[i] = Setting{Name: s.name, Value: settingValues[s.kind], Words: s.words, Inert: s.inert || s.name == "store" || s.name == "file" || s.name == "url"}
+		out[i] = Setting{Name: s.name, Value: settingValues[s.kind], Words: s.words, Inert: s.inert || s.name == "store" || s.name == "file"}
 	}
 	return out
 }

@@ -36,7 +36,7 @@ scene home {
 // CheckCodes are the diagnostics of the checker: names, types, nil, cycles.
 // E0902, of limits, is declared with the syntax.
 func CheckCodes() []Code {
-	return []Code{
+	return append([]Code{
 		{"E0301", "a name is unknown",
 			project("  b = serch(games, query: q)  // here\n  return b"),
 			project("  b = search(games, query: q)\n  return merge([a, b])")},
@@ -103,9 +103,6 @@ func CheckCodes() []Code {
 		{"E0410", "a pipeline returns something else than it declares",
 			project("  return { items: a }  // here"),
 			project("  return a")},
-		{"E0411", "a pipeline that calls itself says its columns",
-			"resource games {\n  fields { id: key, n: int }\n}\n\npipeline p(k: int) -> items {\n  return p(k)  // here\n}\n",
-			"resource games {\n  fields { id: key, n: int }\n}\n\npipeline p(k: int) -> items(games) {\n  return top(games, by: n, k: k)\n}\n"},
 		{"E0412", "an argument is missing",
 			project("  return sort(a)  // here"),
 			project("  return sort(a, by: installs)")},
@@ -145,9 +142,6 @@ func CheckCodes() []Code {
 			scene("  b = filter(a, installs > 3)  timeout 80ms  fallback a\n  c = filter(b, installs > 4)  timeout 50ms  fallback b\n  return c", "  deadline: 120ms  // here\n  fallback: none"),
 			scene("  b = filter(a, installs > 3)  timeout 60ms  fallback a\n  c = filter(b, installs > 4)  timeout 50ms  fallback b\n  return c", "  deadline: 120ms\n  fallback: none")},
 
-		{"E0701", "the ends of a knob are whole numbers",
-			project("  return take(a, 1.5..3.5)  // here"),
-			project("  return take(a, 2..4)")},
 		{"E0702", "gain wants a number of at least 0",
 			project("  b = take(a, 3)  gain -0.5  // here\n  return b"),
 			project("  b = take(a, 3)  gain 0.5\n  return b")},
@@ -160,7 +154,7 @@ func CheckCodes() []Code {
 		{"W0707", "a gain has two ends and the node no knob",
 			project("  b = take(a, 3)  gain 0.3..0.5  // here\n  return b"),
 			project("  b = take(a, 3..5)  gain 0.3..0.5\n  return b")},
-		{"E0708", "only calls take modifiers",
+		{"E0708", "a modifier or a value has no place here",
 			project("  n = k + 1  timeout 3ms  // here\n  return take(a, n)"),
 			project("  n = k + 1\n  return take(a, n)")},
 		{"W0710", "a transform keeps more than ever comes in",
@@ -169,6 +163,9 @@ func CheckCodes() []Code {
 		{"W0711", "a node that may be missed is required, and nothing answers for it",
 			scene("  me = lookup(players, key: user.id)  // here\n  b = nearest(games.taste, to: me.taste)\n  return merge([a, b])", "  deadline: 120ms"),
 			scene("  me = lookup(players, key: user.id)  fallback nil\n  b = nearest(games.taste, to: me.taste)\n  return merge([a, b])", "  deadline: 120ms")},
+		{"E0712", "the ends of a knob are whole numbers",
+			project("  return take(a, 1.5..3.5)  // here"),
+			project("  return take(a, 2..4)")},
 
 		{"E0801", "a resource has one key",
 			"resource games {  // here\n  fields { title: text }\n}\n",
@@ -182,7 +179,7 @@ func CheckCodes() []Code {
 		{"E0804", "a constant is outside the bounds",
 			"pipeline p(a: items, k: int(1..50) = 90) -> items {  // here\n  return take(a, k)\n}\n",
 			"pipeline p(a: items, k: int(1..50) = 20) -> items {\n  return take(a, k)\n}\n"},
-		{"E0806", "a function does not say what it is made of",
+		{"E0806", "a function or service does not say where its answers come from",
 			"function glove(text: string) -> vector(100) {  // here\n}\n",
 			"function glove(text: string) -> vector(100) { words: \"vectors/glove100\" }\n"},
 		{"E0807", "a scene serves items from what a request brings",
@@ -196,16 +193,16 @@ func CheckCodes() []Code {
 			scene("  return a", "  deadline: 100ms\n  slow: 80ms")},
 
 		{"E0901", "the language has it, this version does not run it yet",
-			project("  b = if k > 3 { a } else { take(a, 3) }  // here\n  return b"),
-			project("  b = take(a, k > 3 ? 100 : 3)\n  return b")},
-		{"W0901", "a declaration is kept, not run yet",
-			"test \"nothing\" of p {  // here\n  expect count(items) == 0\n}\n",
-			project("  return a")},
+			project("  b = aggregate(a, by: genre)  // here\n  return b"),
+			project("  b = dedup(a, by: genre)\n  return b")},
+		{"W0901", "a declaration is checked and kept, and does not run in this version",
+			"function tidy(q: string) -> string {\n  file: \"functions/tidy.star\"  // here\n}\n",
+			"function tidy(q: string) -> string {\n  url: \"http://127.0.0.1:9105\"\n}\n"},
 		{"H0901", "a setting is kept but has no effect in this version",
 			"resource games {\n  fields { id: key }\n  replicas: 2..6  // here\n}\n",
 			"resource games {\n  fields { id: key }\n  slots: 64\n}\n"},
 		{"E0903", "a text looks like a secret",
-			"resource games {\n  fields { id: key, token: keyword = \"none\" }\n}\n\nservice ctr(q: string) -> float {\n  auth: \"correct horse\"  // here\n}\n",
+			"resource games {\n  fields { id: key, token: keyword = \"none\" }\n}\n\nservice ctr(q: string) -> float {\n  url:  \"http://127.0.0.1:9101\"\n  auth: \"correct horse\"  // here\n}\n",
 			project("  return a")},
-	}
+	}, append(FlowCodes(), DeclarationCodes()...)...)
 }

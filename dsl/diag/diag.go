@@ -38,6 +38,7 @@ type Diagnostic struct {
 	Message   string    `json:"message"`
 	Help      string    `json:"help,omitempty" doc:"what to write instead"`
 	Related   []Related `json:"related,omitempty"`
+	Fix       []Fix     `json:"fix,omitempty" doc:"edits of the same file that would mend it, made together"`
 
 	Range token.Range `json:"-"` // byte offsets in File
 }
@@ -48,6 +49,41 @@ type Related struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
+}
+
+// Fix is one edit: the text that should stand at a place of the file. Where the
+// place is empty, text is put in; where Text is empty, it is taken out. Edits of
+// one diagnostic do not overlap.
+type Fix struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column" doc:"in characters, from 1"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column" doc:"the column behind the last character that goes"`
+	Text      string `json:"text"`
+
+	Range token.Range `json:"-"` // byte offsets in the file
+}
+
+// NewFix makes an edit at a range of a file whose lines are given.
+func NewFix(lines *token.Lines, at token.Range, text string) Fix {
+	from, to := lines.Position(at.From), lines.Position(max(at.From, at.To))
+	return Fix{Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Text: text, Range: at}
+}
+
+// Apply makes the edits in a text, the last first. It is nil when one of them
+// is not of this text, or two of them overlap.
+func Apply(src []byte, edits []Fix) []byte {
+	sorted := append([]Fix(nil), edits...)
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Range.From > sorted[j].Range.From })
+	out, end := append([]byte{}, src...), len(src)
+	for _, e := range sorted {
+		if e.Range.From < 0 || e.Range.To < e.Range.From || e.Range.To > end {
+			return nil
+		}
+		end = e.Range.From
+		out = append(out[:e.Range.From:e.Range.From], append([]byte(e.Text), out[e.Range.To:]...)...)
+	}
+	return out
 }
 
 // String is the one-line text form: file:line:col: code message (help).

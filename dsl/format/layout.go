@@ -84,16 +84,21 @@ func layout(prefix string, nodes []node, indent int, suffix ...string) []string 
 // chooseOpen decides which groups among nodes open.
 func chooseOpen(prefix string, nodes []node, suffix int) map[int]bool {
 	open := map[int]bool{}
-	anyBody := false
-	for i, n := range nodes {
-		if n.group != nil && n.group.forced() {
-			open[i] = true
-			anyBody = anyBody || n.group.shape == body
+	// The blocks of an if open together.
+	add := func(i int) {
+		open[i] = true
+		if nodes[i].group.shape != body {
+			return
+		}
+		for k, n := range nodes {
+			if n.group != nil && n.group.shape == body && len(n.group.elems) > 0 {
+				open[k] = true
+			}
 		}
 	}
-	for i, n := range nodes { // the blocks of an if open together
-		if anyBody && n.group != nil && n.group.shape == body && len(n.group.elems) > 0 {
-			open[i] = true
+	for i, n := range nodes {
+		if n.group != nil && n.group.forced() {
+			add(i)
 		}
 	}
 	for len(open) < maxOpen {
@@ -101,7 +106,7 @@ func chooseOpen(prefix string, nodes []node, suffix int) map[int]bool {
 		if i < 0 {
 			return open
 		}
-		open[i] = true
+		add(i)
 	}
 	for i, n := range nodes {
 		if n.group != nil && len(n.group.elems) > 0 {

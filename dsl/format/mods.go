@@ -77,14 +77,15 @@ func modColumn(run []*row, indent, keyWidth int) int {
 	return column
 }
 
-// modLines fills lines of their own with modifiers.
+// modLines fills lines of their own with modifiers. One that is too long for any
+// line opens where it stands, as it would if it were open already.
 func modLines(mods [][]node, indent int) []string {
 	margin := strings.Repeat(" ", indent)
 	lines := []string{margin}
 	for _, m := range mods {
 		last := &lines[len(lines)-1]
 		if *last != margin {
-			if !anyForced(m) && columns(*last)+2+columns(flatNodes(m, token.EOF)) > width {
+			if r := columns(flatNodes(m, token.EOF)); !anyForced(m) && columns(*last)+2+r > width && indent+r <= width {
 				lines = append(lines, margin)
 				last = &lines[len(lines)-1]
 			} else {

@@ -59,6 +59,7 @@ func (p *parser) decl() ast.Decl {
 			return nil
 		}
 		p.report(t.Range, "E0206", fmt.Sprintf("a declaration wanted, not %s; did you mean %s", word, near), "write "+near)
+		p.amend(t.Range, t.Range, near)
 		word = near
 	}
 	p.next()

@@ -19,6 +19,11 @@ func (p *parser) block() *ast.Block {
 			b.Stmts = append(b.Stmts, p.stmt())
 			return
 		}
+		if p.word("after") && p.peek(1).Kind == token.LBrace {
+			p.report(t.Range, "E0203", "after stands in the body of a pipeline, not in a block", "move it out")
+			p.after()
+			return
+		}
 		if p.word("return") {
 			p.fail(t.Range, "E0221", "the value of a block stands without return", "")
 			return
@@ -47,6 +52,7 @@ func (p *parser) ifValue() ast.Value {
 		if !p.word("else") {
 			at := p.toks[p.at-1].Range
 			p.fail(at, "E0219", "an if has an else", "else { and what it gives otherwise }")
+			p.amend(at, token.Range{From: at.To, To: at.To}, " else { nil }")
 			break
 		}
 		p.next()
@@ -138,12 +144,17 @@ func (p *parser) each() *ast.Each {
 	p.expectWord("in")
 	e.In = p.value()
 	for !p.halted {
+		word := p.peek(0)
+		was := e.Max
 		if p.acceptWord("max") {
 			e.Max = p.number("how many at most")
 		} else if p.acceptWord("parallel") {
-			e.Parallel = p.number("how many at once")
+			was, e.Parallel = e.Parallel, p.number("how many at once")
 		} else {
 			break
+		}
+		if was != nil {
+			p.report(word.Range, "E0224", word.Text+" is given twice", "leave one of them out")
 		}
 	}
 	e.Body = p.block()

@@ -80,7 +80,10 @@ func (p *parser) badFrom(from, to int) bool {
 }
 
 // island builds the text for expr: the tokens with one blank where blanks,
-// comments or line ends stood, and identifiers as wide in the place of units.
+// comments or line ends stood, and identifiers as wide in the place of units;
+// between the entries of a record a line end is a comma. A record behind a comma
+// gets round brackets: expr takes the brace that begins a closure's body for a
+// block.
 func (p *parser) island(start, stop int) *ast.Expr {
 	toks := p.toks[start:stop]
 	at := token.Range{From: toks[0].Range.From, To: toks[len(toks)-1].Range.To}
@@ -88,9 +91,22 @@ func (p *parser) island(start, stop int) *ast.Expr {
 	var b strings.Builder
 	places := make([]place, 0, len(toks))
 	runes, end := 0, at.From // of what was written
-	for _, t := range toks {
-		if t.Kind == token.Newline {
+	before := token.EOF
+	var records []int // closing braces of records behind commas, the innermost last
+	var open []token.Kind
+	for i, t := range toks {
+		switch t.Kind {
+		case token.Newline:
+			if n := len(open); n > 0 && open[n-1] == token.LBrace && separates(before, toks[i+1:]) {
+				b.WriteByte(',')
+				runes++
+				before = token.Comma
+			}
 			continue
+		case token.LParen, token.LBrack, token.LBrace:
+			open = append(open, t.Kind)
+		case token.RParen, token.RBrack, token.RBrace:
+			open = open[:max(0, len(open)-1)]
 		}
 		if t.Range.From > end {
 			b.WriteByte(' ')
@@ -105,13 +121,38 @@ func (p *parser) island(start, stop int) *ast.Expr {
 			}
 			e.Unit[text] = numberLit(t.Token)
 		}
+		if t.Kind == token.LBrace && before == token.Comma {
+			records = append(records, t.partner)
+			b.WriteByte('(')
+			runes++
+		}
+		before = t.Kind
 		places = append(places, place{runes, t.Range.From, t.Text})
 		b.WriteString(text)
 		runes += utf8.RuneCountInString(text)
+		if n := len(records); n > 0 && records[n-1] == start+i {
+			records = records[:n-1]
+			b.WriteByte(')')
+			runes++
+		}
 	}
 	e.Text = b.String()
 	e.Map = mapper(places)
 	return e
+}
+
+// separates tells whether a line end in a record stands for a comma: behind an
+// entry, and before one.
+func separates(before token.Kind, rest []tok) bool {
+	if before == token.Comma || before == token.LBrace {
+		return false
+	}
+	for _, t := range rest {
+		if t.Kind != token.Newline {
+			return t.Kind != token.RBrace && t.Kind != token.Comma
+		}
+	}
+	return false
 }
 
 // size measures an expression, by what formatting does not change.

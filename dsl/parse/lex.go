@@ -26,7 +26,7 @@ type lexer struct {
 }
 
 func lex(src []byte, report reporter) []token.Token {
-	l := &lexer{src: src, text: string(src), report: report, out: make([]token.Token, 0, len(src)/4+1)}
+	l := &lexer{src: src, text: string(src), report: report, out: make([]token.Token, 0, len(src)/3+1)}
 	if strings.HasPrefix(string(src[:min(3, len(src))]), "\ufeff") {
 		l.at = 3
 	}

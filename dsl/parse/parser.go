@@ -23,7 +23,7 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 		p.report(token.Range{}, "E0902", "the file is larger than 1 MB", "split it; a project may have many files")
 		return f, p.diags
 	}
-	raw := lex(src, p.report)
+	raw := lex(src, p.lexical)
 	l := balance(src, raw, p.lines, p.report)
 	p.toks, p.drop, p.lost = l.out, l.drop, l.lost
 	for _, d := range p.diags {
@@ -35,9 +35,9 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 		p.config.Disabled[name] = true
 	}
 	f.Decls = p.file()
-	f.Tokens = make([]token.Token, 0, len(raw))
+	f.Tokens = raw[:0] // nobody reads raw any more
 	for i, t := range raw {
-		if !p.drop[i] {
+		if t.Kind != token.Newline || !p.drop[i] {
 			f.Tokens = append(f.Tokens, t)
 		}
 	}

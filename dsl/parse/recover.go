@@ -58,17 +58,26 @@ func (p *parser) separator(commas bool) {
 		p.fail(t.Range, "E0225", "a range has a constant on each side", "such as 100..300")
 	case t.Kind == token.Name && token.IsUnit(t.Text) && p.at > 0 && isBareNumber(p.toks[p.at-1].Kind):
 		number := p.toks[p.at-1]
-		p.fail(token.Range{From: number.Range.From, To: t.Range.To}, "E0104", "a unit touches its number", "write "+number.Text+t.Text)
+		both := token.Range{From: number.Range.From, To: t.Range.To}
+		p.fail(both, "E0104", "a unit touches its number", "write "+number.Text+t.Text)
+		p.amend(both, token.Range{From: number.Range.To, To: t.Range.From}, "")
 	case commas && t.Kind == token.Name && (p.peek(1).Kind == token.Colon || p.peek(1).Kind == token.LBrace || p.peek(1).Kind == token.Name):
 		p.fail(t.Range, "E0208", "entries stand on lines of their own or have commas between", "a comma before "+t.Text)
+		if p.at > 0 {
+			end := p.toks[p.at-1].Range.To
+			p.amend(t.Range, token.Range{From: end, To: end}, ",")
+		}
 	case !commas && t.Kind == token.Name && p.peek(1).Kind == token.Assign:
 		p.fail(t.Range, "E0203", "a line end wanted before "+t.Text, "one statement a line")
 	case !commas && t.Kind == token.Name:
-		help := "modifiers are " + strings.Join(token.Modifiers[:], ", ")
-		if near := nearest(t.Text, token.Modifiers[:]); near != "" {
+		help, near := "modifiers are "+strings.Join(token.Modifiers[:], ", "), nearest(t.Text, token.Modifiers[:])
+		if near != "" {
 			help = "did you mean " + near
 		}
 		p.fail(t.Range, "E0223", t.Text+" is no modifier", help)
+		if near != "" {
+			p.amend(t.Range, t.Range, near)
+		}
 	case commas:
 		p.wanted("a comma or a line end", "")
 	default:

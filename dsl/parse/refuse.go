@@ -1,6 +1,10 @@
 package parse
 
-import "riffle.dev/riffle/dsl/token"
+import (
+	"strings"
+
+	"riffle.dev/riffle/dsl/token"
+)
 
 // refused reports the first thing in an expression that the language leaves
 // out of expr-lang's.
@@ -10,6 +14,14 @@ func (p *parser) refused(start, end int) bool {
 		return false
 	}
 	p.report(at, code, message, help)
+	switch code {
+	case "E0104":
+		p.amend(at, at, strings.TrimPrefix(help, "write "))
+	case "E0228":
+		p.amend(at, at, ".")
+	case "E0235":
+		p.amend(at, at, "==")
+	}
 	return true
 }
 

@@ -5,19 +5,20 @@ type ArgKind uint8
 
 // Argument kinds.
 const (
-	Scalar   ArgKind = iota // an expression over the pipeline's scalars, lists and records
-	Set                     // one set
-	Sets                    // a list of sets
-	PerItem                 // an expression over the columns of the first argument (of a source: the fields of its resource)
-	Column                  // one column name
-	Columns                 // a list of column names
-	Resource                // a resource by name
-	Vectors                 // resource.field, a vector field
-	Choice                  // a call or word of the policies the function lists
-	Constant                // a constant of Type
-	Word                    // one of Words; with no Words any new name, such as the column of as:
-	Order                   // a PerItem expression or column to sort by
-	Bindings                // name: expression, any number (with)
+	Scalar    ArgKind = iota // an expression over the pipeline's scalars, lists and records
+	Set                      // one set
+	Sets                     // a list of sets
+	PerItem                  // an expression over the columns of the first argument (of a source: the fields of its resource)
+	Column                   // one column name
+	Columns                  // a list of column names
+	Resource                 // a resource by name
+	Vectors                  // resource.field, a vector field
+	Choice                   // a call or word of the policies the function lists
+	Constant                 // a constant of Type
+	Word                     // one of Words; with no Words any new name, such as the column of as:
+	Order                    // a PerItem expression or column to sort by
+	Bindings                 // name: expression or model, any number (with)
+	ItemModel                // a call of a service or function that leaves its parameter item out; Type is the answer wanted for each item
 )
 
 // Arg of a function.

@@ -1,5 +1,7 @@
 package sig
 
+import "slices"
+
 // Builtin is a pure function of expressions. Its name and overloads agree with
 // the kernels of internal/column; here stand only words and types.
 type Builtin struct {
@@ -14,6 +16,9 @@ type Builtin struct {
 	Positive []int
 	// Moment functions are given the request's moment by the compiler, as their last argument.
 	Moment bool
+	// Later functions have words and types, and no kernel yet: the checker types
+	// them and says E0901.
+	Later bool
 }
 
 // Overload is one way to call a Builtin. The first that fits is taken, int for
@@ -22,20 +27,64 @@ type Overload struct {
 	Params   []Type
 	Variadic bool // the last parameter may be given again
 	Result   Type
+	Gives    Gives // how the arguments make the result, where Result alone does not say it
+}
+
+// Gives says what an overload's result has from its arguments.
+type Gives uint8
+
+// Ways to make a result.
+const (
+	GivesResult Gives = iota // Result
+	GivesItem                // what the first argument holds; nil of an empty list
+	GivesSame                // the type of the first argument
+	GivesUnited              // the type all arguments have in common
+	GivesInner               // what the first argument, a list of lists, holds
+)
+
+// Of is the result for arguments that fit the parameters; false when they have
+// no type in common.
+func (o *Overload) Of(args []Type) (Type, bool) {
+	if o.Gives == GivesResult || len(args) == 0 {
+		return o.Result, true
+	}
+	out := args[0]
+	out.Bounds = nil
+	switch o.Gives {
+	case GivesItem:
+		return out.Item(), true
+	case GivesInner:
+		if out.Elem == nil || out.Elem.Elem == nil {
+			return EmptyList(), true
+		}
+		out = *out.Elem
+		out.Nullable = false
+	case GivesUnited:
+		for _, a := range args[1:] {
+			both, ok := Common(out, a)
+			if !ok {
+				return Type{}, false
+			}
+			out = both
+		}
+	}
+	return out, true
 }
 
 // Function by name.
 func Function(name string) (*Builtin, bool) {
-	for i := range functions {
-		if functions[i].Name == name {
-			return &functions[i], true
-		}
+	i, ok := functionAt[name]
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	return &functions[i], true
 }
 
 // Functions lists the built-in functions in the order of the table.
 func Functions() []Builtin { return append([]Builtin(nil), functions...) }
+
+// functions is the one table, in the parts numbers and times, vectors, lists, texts.
+var functions = slices.Concat(numberFunctions, vectorFunctions, listFunctions, textFunctions)
 
 var (
 	tInt      = Type{Kind: Int}
@@ -45,68 +94,20 @@ var (
 	tDuration = Type{Kind: Duration}
 	tVector   = Type{Kind: Vector}
 	tList     = Type{Kind: List}
-	tInts     = Type{Kind: List, Elem: &tInt}
-	tFloats   = Type{Kind: List, Elem: &tFloat}
+	tBool     = Type{Kind: Bool}
 )
 
-var functions = []Builtin{
-	{Name: "log1p", Summary: "natural logarithm of 1 + x", Example: "log1p(installs)", Overloads: float1},
-	{Name: "log", Summary: "natural logarithm", Example: "log(installs + 1)", Overloads: float1},
-	{Name: "exp", Summary: "e to the power of x", Example: "exp(-rating)", Overloads: float1},
-	{Name: "sqrt", Summary: "square root", Example: "sqrt(installs)", Overloads: float1},
-	{Name: "pow", Summary: "x to the power of y", Example: "pow(rating, 2)", Overloads: []Overload{{Params: []Type{tFloat, tFloat}, Result: tFloat}}},
-	{Name: "abs", Summary: "absolute value", Example: "abs(rating - 3)", Overloads: number1},
-	{Name: "min", Summary: "the least of its arguments", Example: "min(installs, 1000)", Overloads: numbers},
-	{Name: "max", Summary: "the greatest of its arguments", Example: "max(installs, 1)", Overloads: numbers},
-	{Name: "clamp", Summary: "x, but not below lo nor above hi", Example: "clamp(rating, 0, 1)", Overloads: []Overload{
-		{Params: []Type{tInt, tInt, tInt}, Result: tInt},
-		{Params: []Type{tFloat, tFloat, tFloat}, Result: tFloat},
-	}},
-	{Name: "round", Summary: "the nearest whole number, halves away from zero", Example: "round(rating)", Overloads: float1},
-	{Name: "floor", Summary: "the greatest whole number not above x", Example: "floor(rating)", Overloads: float1},
-	{Name: "ceil", Summary: "the least whole number not below x", Example: "ceil(rating)", Overloads: float1},
-	{Name: "freshness", Summary: "1 at the request's moment, halved with every half-life before it", Example: "freshness(released, 7d)", Moment: true, Positive: []int{1},
-		Overloads: []Overload{{Params: []Type{tTime, tDuration}, Result: tFloat}}},
-	{Name: "age", Summary: "the time from t to the request's moment", Example: "age(released) < 30d", Moment: true,
-		Overloads: []Overload{{Params: []Type{tTime}, Result: tDuration}}},
-	{Name: "now", Summary: "the moment the request came", Example: "now() - 48h", Moment: true,
-		Overloads: []Overload{{Result: tTime}}},
-	{Name: "hour", Summary: "hour of the day, 0 to 23, UTC", Example: "hour(now())",
-		Overloads: []Overload{{Params: []Type{tTime}, Result: tInt}}},
-	{Name: "dot", Summary: "inner product of two vectors; nil when one is nil", Example: "dot(taste, user.taste) ?? 0", NilIsNil: true, Overloads: vectors2},
-	{Name: "cosine", Summary: "cosine of two vectors; nil when one is nil or all 0", Example: "cosine(taste, user.taste) ?? 0", NilIsNil: true,
-		Overloads: []Overload{{Params: []Type{tVector, tVector}, Result: Type{Kind: Float, Nullable: true}}}},
-	{Name: "count", Summary: "number of elements of a list", Example: "count(tags)", Overloads: []Overload{{Params: []Type{tList}, Result: tInt}}},
-	{Name: "len", Summary: "number of elements of a list, or of characters of a string", Example: "len(title)", Overloads: []Overload{
-		{Params: []Type{tList}, Result: tInt},
-		{Params: []Type{tString}, Result: tInt},
-	}},
-	{Name: "sum", Summary: "sum of a list of numbers", Example: "sum(prices)", Overloads: []Overload{
-		{Params: []Type{tInts}, Result: tInt},
-		{Params: []Type{tFloats}, Result: tFloat},
-	}},
-	{Name: "avg", Summary: "mean of a list of numbers; nil of an empty one", Example: "avg(prices) ?? 0", Overloads: []Overload{
-		{Params: []Type{tFloats}, Result: Type{Kind: Float, Nullable: true}},
-	}},
-	{Name: "lower", Summary: "the string in lower case", Example: `lower(genre) == "rpg"`, Overloads: string1},
-	{Name: "upper", Summary: "the string in upper case", Example: `upper(region) == "CN"`, Overloads: string1},
-	{Name: "tokens", Summary: "number of tokens of a text, as a language model counts them, estimated", Example: "tokens(body)",
-		Overloads: []Overload{{Params: []Type{tString}, Result: tInt}}},
+// listOf is a list whose elements may be nil: functions of lists pass them over.
+func listOf(t Type) Type {
+	t.Nullable = true
+	return Type{Kind: List, Elem: &t}
 }
 
-var (
-	float1   = []Overload{{Params: []Type{tFloat}, Result: tFloat}}
-	string1  = []Overload{{Params: []Type{tString}, Result: tString}}
-	vectors2 = []Overload{{Params: []Type{tVector, tVector}, Result: tFloat}}
-	number1  = []Overload{
-		{Params: []Type{tInt}, Result: tInt},
-		{Params: []Type{tFloat}, Result: tFloat},
-		{Params: []Type{tDuration}, Result: tDuration},
+// functionAt is the place of each function in the table.
+var functionAt = func() map[string]int {
+	out := make(map[string]int, len(functions))
+	for i := range functions {
+		out[functions[i].Name] = i
 	}
-	numbers = []Overload{
-		{Params: []Type{tInt, tInt}, Variadic: true, Result: tInt},
-		{Params: []Type{tFloat, tFloat}, Variadic: true, Result: tFloat},
-		{Params: []Type{tTime, tTime}, Variadic: true, Result: tTime},
-		{Params: []Type{tDuration, tDuration}, Variadic: true, Result: tDuration},
-	}
-)
+	return out
+}()

@@ -42,6 +42,26 @@ func WithAs(set, as string) Rule {
 	return func(u *Use) (Type, *Problem) { return addScore(u, u.Types[set], as) }
 }
 
+// ScoreResult is WithAs for a transform that ranks by one of two arguments, a
+// formula or a model.
+func ScoreResult(set, formula, model, as string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t, problem := addScore(u, u.Types[set], as)
+		_, one := u.Types[formula]
+		_, other := u.Types[model]
+		switch {
+		case problem != nil:
+		case one && other:
+			problem = &Problem{Arg: model, Code: "E0409", Message: fmt.Sprintf("%s and %s are two ways to say one thing", formula, model),
+				Help: "leave one of them out"}
+		case !one && !other:
+			problem = &Problem{Code: "E0412", Message: fmt.Sprintf("an %s is wanted, or a %s", formula, model),
+				Help: fmt.Sprintf("such as 0.5 * _score, or %s: ctr(user)", model)}
+		}
+		return t, problem
+	}
+}
+
 // UniteSets unites the list of sets in argument sets (kind Sets).
 func UniteSets(sets string) Rule {
 	return func(u *Use) (Type, *Problem) {

@@ -69,6 +69,22 @@ func EngineColumns() []Field { return append([]Field(nil), engineColumns...) }
 // Null is t with nil allowed.
 func (t Type) Null() Type { t.Nullable = true; return t }
 
+// EmptyList is the type of [], which fits every list: what it holds is unknown,
+// and nil when it is asked for.
+func EmptyList() Type { return Type{Kind: List, Elem: &Type{Nullable: true}} }
+
+// Item is the type of one element of a list, which may not be there. Of a list
+// that holds what was reported it is unknown, of [] nil.
+func (t Type) Item() Type {
+	switch {
+	case t.Elem == nil || t.Elem.Kind == Invalid && t.Elem.Nullable:
+		return Type{Kind: Nil, Nullable: true}
+	case t.Elem.Kind == Invalid:
+		return Type{}
+	}
+	return t.Elem.Null()
+}
+
 // Field by name; of Items the engine's columns too.
 func (t Type) Field(name string) (Field, bool) {
 	for _, f := range t.Fields {
@@ -113,7 +129,7 @@ func (t Type) String() string {
 			s = "items(" + t.Name + ")"
 		}
 	}
-	if t.Nullable && t.Kind != Nil {
+	if t.Nullable && t.Kind != Nil && t.Kind != Invalid {
 		s += "?"
 	}
 	return s

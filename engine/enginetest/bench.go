@@ -20,6 +20,7 @@ type Bench struct {
 	Project *dag.Project
 	Program *engine.Program
 	Memory  *engine.Memory
+	Remote  op.Remote // answers for services; nil: nobody does
 	Found   diag.List // hints and warnings
 }
 
@@ -53,7 +54,7 @@ func NewBench(sources []dag.Source, docs map[string][]map[string]any) (*Bench, e
 			}
 		}
 	}
-	return &Bench{project, program, memory, found}, nil
+	return &Bench{Project: project, Program: program, Memory: memory, Found: found}, nil
 }
 
 // tiny is a word table of three words in three dimensions.

@@ -7,6 +7,7 @@
 //
 //	run feed {"q": "rpg"}          a request to a scene or pipeline
 //	  off near                     … with nodes switched off
+//	  arm fine rule                … with the arm a choose begins with
 //	  fault typed hang             … with drills: hang, error, delay=30ms
 //	  now 2026-01-02T03:04:05Z     … at a moment
 //	  at most 200ms                the answer left by then

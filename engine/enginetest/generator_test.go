@@ -15,16 +15,25 @@ type Pipeline struct {
 	Docs    map[string][]map[string]any
 	Request map[string]any
 	Off     []string
+	Arms    map[string]string
 	Drills  Drills
+	Stubs   Stubs
 }
 
 // maker draws a pipeline statement by statement.
 type maker struct {
-	t     *rapid.T
-	lines []string
-	sets  []made
-	opt   []string // optional statements
-	names []string // all statements
+	t      *rapid.T
+	lines  []string
+	sets   []made
+	lists  []made   // lists of sets
+	opt    []string // optional nodes of the graph itself
+	chosen []string // chooses of the graph itself
+	names  []string // all nodes, as drills call them
+	count  int      // statements, for their names
+	prefix string   // of nodes in a body
+	indent string
+	deep   int // blocks around
+	calls  map[string]bool
 }
 
 var drillError = engine.Fault{Err: "drill"}
@@ -54,9 +63,29 @@ resource pears {
 
 `
 
+const services = `service rate(weight: float, item: { n: int, f: float? }) -> float { endpoints: ["http://127.0.0.1:1"] }
+
+service say(q: string?) -> { words: string, least: int } { endpoints: ["http://127.0.0.1:1"] }
+
+service like(q: string?) -> items(apples) { endpoints: ["http://127.0.0.1:1"] }
+
+`
+
+// stubs of the services: each may fail.
+func stubs(t *rapid.T) Stubs {
+	fails := func() string {
+		return rapid.SampledFrom([]string{"", "", "", "", "", "error", "timeout"}).Draw(t, "fails")
+	}
+	return Stubs{
+		"rate": {Field: rapid.SampledFrom([]string{"n", "f"}).Draw(t, "rates by"), Times: 0.5, Value: 0.25, Fails: fails()},
+		"say":  {Value: map[string]any{"words": phrase(t), "least": rapid.IntRange(-2, 4).Draw(t, "least")}, Fails: fails()},
+		"like": {Keys: []string{id(t), id(t), id(t), "none"}, Fails: fails()},
+	}
+}
+
 // Random draws a pipeline of some statements.
 func Random(t *rapid.T) Pipeline {
-	m := &maker{t: t}
+	m := &maker{t: t, indent: "  ", calls: map[string]bool{}}
 	for range rapid.IntRange(1, 3).Draw(t, "sources") {
 		m.source()
 	}
@@ -64,12 +93,12 @@ func Random(t *rapid.T) Pipeline {
 		m.step()
 	}
 	last := m.sets[len(m.sets)-1]
-	text := resources + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
+	text := resources + services + m.called() + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
 	for _, l := range m.lines {
-		text += "  " + l + "\n"
+		text += l + "\n"
 	}
 	text += fmt.Sprintf("  return take(%s, %s)\n}\n", last.name, m.pick("50", "3", "a"))
-	p := Pipeline{Text: text, Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}}
+	p := Pipeline{Text: text, Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
 	p.Request = map[string]any{
 		"a": rapid.IntRange(0, 8).Draw(t, "a"), "x": float64(rapid.IntRange(-4, 4).Draw(t, "x")) / 2, "on": rapid.Bool().Draw(t, "on"),
 		"ids": []any{id(t), id(t), id(t)}, "q": nil, "to": nil,
@@ -85,14 +114,14 @@ func Random(t *rapid.T) Pipeline {
 			p.Off = append(p.Off, name)
 		}
 	}
+	for _, name := range m.chosen {
+		if rapid.Bool().Draw(t, "planned") {
+			p.Arms[name] = "arm1"
+		}
+	}
 	for _, name := range m.names {
-		switch rapid.IntRange(0, 19).Draw(t, "drill") {
-		case 0:
+		if rapid.IntRange(0, 19).Draw(t, "drill") == 0 {
 			p.Drills[name] = drillError
-		case 1:
-			if len(m.opt) > 0 && m.opt[0] == name {
-				p.Drills[name] = drillError
-			}
 		}
 	}
 	return p
@@ -101,28 +130,52 @@ func Random(t *rapid.T) Pipeline {
 func (m *maker) pick(options ...string) string { return rapid.SampledFrom(options).Draw(m.t, "pick") }
 func (m *maker) one(in int) bool               { return rapid.IntRange(1, in).Draw(m.t, "one") == 1 }
 
+// fresh is a name for a statement.
+func (m *maker) fresh() string {
+	m.count++
+	return fmt.Sprintf("s%d", m.count-1)
+}
+
+func (m *maker) line(format string, args ...any) {
+	m.lines = append(m.lines, m.indent+fmt.Sprintf(format, args...))
+}
+
 // say adds a statement, with modifiers, and what it gives.
 func (m *maker) say(call string, out made) {
-	out.name = fmt.Sprintf("s%d", len(m.names))
+	out.name = m.fresh()
 	line := out.name + " = " + call
 	if m.one(4) {
 		line += "  optional"
-		m.opt = append(m.opt, out.name)
+		if m.prefix == "" {
+			m.opt = append(m.opt, out.name)
+		}
 		if m.one(2) {
 			line += "  when " + m.pick("on", "a > 3", "q != nil")
 		}
 	}
+	line, out = m.fallback(line, out)
+	m.names = append(m.names, m.prefix+out.name)
+	m.line("%s", line)
+	m.sets = append(m.sets, out)
+}
+
+// fallback gives a statement one of the sets before it to fall back to.
+func (m *maker) fallback(line string, out made) (string, made) {
 	if m.one(5) && len(m.sets) > 0 {
 		with := rapid.SampledFrom(m.sets).Draw(m.t, "fallback")
 		line += "  fallback " + with.name
-		out.extra = union(out.extra, with.extra)
-		if with.resource != out.resource {
-			out.resource = ""
-		}
+		out = out.with(with)
 	}
-	m.names = append(m.names, out.name)
-	m.lines = append(m.lines, line)
-	m.sets = append(m.sets, out)
+	return line, out
+}
+
+// with is a set united with another.
+func (s made) with(o made) made {
+	s.extra = union(s.extra, o.extra)
+	if o.resource != s.resource {
+		s.resource = ""
+	}
+	return s
 }
 
 func union(a, b []string) []string {
@@ -194,63 +247,6 @@ func (m *maker) cond(extra []string) string {
 		}
 	}
 	return m.pick(conds...)
-}
-
-func (m *maker) step() {
-	in := rapid.SampledFrom(m.sets).Draw(m.t, "in")
-	out := made{resource: in.resource, extra: append([]string(nil), in.extra...)}
-	seen := append([]string{"_score"}, in.extra...)
-	keep := m.pick("", ", keep: 1..4", ", keep: a", ", keep: 3")
-	switch m.pick("merge", "merge", "filter", "take", "skip", "sort", "dedup", "minus", "backfill", "with", "select", "score", "score", "diversify") {
-	case "merge":
-		other := rapid.SampledFrom(m.sets).Draw(m.t, "other")
-		third := rapid.SampledFrom(m.sets).Draw(m.t, "third")
-		policy := m.pick("first", "max", "sum", "rrf(60)", "rrf(1)", "snake", fmt.Sprintf("weighted(%s: 2)", in.name), fmt.Sprintf("quota(%s: 2)", other.name))
-		sets := in.name + ", " + other.name
-		out.extra = union(out.extra, other.extra)
-		if other.resource != out.resource {
-			out.resource = ""
-		}
-		if m.one(2) {
-			sets += ", " + third.name
-			out.extra = union(out.extra, third.extra)
-			if third.resource != out.resource {
-				out.resource = ""
-			}
-		}
-		m.say(fmt.Sprintf("merge([%s], policy: %s)", sets, policy), out)
-	case "filter":
-		m.say(fmt.Sprintf("filter(%s, %s)", in.name, m.cond(in.extra)), out)
-	case "take":
-		m.say(fmt.Sprintf("take(%s, %s)", in.name, m.pick("a", "3", "1..5")), out)
-	case "skip":
-		m.say(fmt.Sprintf("skip(%s, %s)", in.name, m.pick("1", "a")), out)
-	case "sort":
-		m.say(fmt.Sprintf("sort(%s, by: %s%s)", in.name, m.pick("n", "f", "kind", "_score", "title", m.number(seen)), m.pick("", ", order: asc")), out)
-	case "dedup":
-		m.say(fmt.Sprintf("dedup(%s, by: %s%s)", in.name, m.pick("kind", "n", "f", "_resource"), m.pick("", ", max: 2")), out)
-	case "minus":
-		m.say(fmt.Sprintf("minus(%s, %s)", in.name, rapid.SampledFrom(m.sets).Draw(m.t, "other").name), out)
-	case "backfill":
-		other := rapid.SampledFrom(m.sets).Draw(m.t, "other")
-		out.extra = union(out.extra, other.extra)
-		m.say(fmt.Sprintf("backfill(%s, from: %s, to: %s)", in.name, other.name, m.pick("a", "5")), out)
-	case "with":
-		name := m.pick("w1", "w2")
-		out.extra = union(out.extra, []string{name})
-		m.say(fmt.Sprintf("with(%s, %s: 0.0 + %s)", in.name, name, m.number(seen)), out)
-	case "select":
-		cols := append([]string{"id", "n", "f", "kind", "title"}, in.extra...)
-		m.say(fmt.Sprintf("select(%s, [%s])", in.name, strings.Join(cols, ", ")), out)
-	case "score":
-		as := m.pick("", ", as: w3")
-		if as != "" {
-			out.extra = union(out.extra, []string{"w3"})
-		}
-		m.say(fmt.Sprintf("score(%s, %s%s%s)", in.name, m.number(seen), as, keep), out)
-	case "diversify":
-		m.say(fmt.Sprintf("diversify(%s, by: %s, max: %s%s)", in.name, m.pick("kind", "n"), m.pick("1", "2"), m.pick("", ", window: 3", ", window: 2")), out)
-	}
 }
 
 func id(t *rapid.T) string { return fmt.Sprintf("d%d", rapid.IntRange(0, 11).Draw(t, "id")) }

@@ -19,6 +19,8 @@ resource players { fields { id: key, taste: vector(3)?, terms: text? } }
 
 type User { id: keyword, seen: list(keyword) }
 
+service ctr(user: User, item: { installs: int }) -> float { url: "http://127.0.0.1:1/ctr" }
+
 pipeline p(user: User, k: int = 20) -> items {
   profile_ = lookup(players, key: user.id)
 %s
@@ -72,6 +74,9 @@ func example(statement string) error {
 		}
 	}
 	text += "  " + statement
+	if regexp.MustCompile(`= facets`).MatchString(statement) {
+		text, last = text+"\n  found = take(pool, count("+name+"))", "found"
+	}
 	if regexp.MustCompile(`= lookup`).MatchString(statement) {
 		text += "\n  found = nearest(games.taste, to: " + name + ".taste)"
 		last = "found"

@@ -15,6 +15,7 @@ type File struct {
 	Archive *txtar.Archive
 	Sources []dag.Source
 	Docs    map[string][]map[string]any // by resource
+	Stubs   Stubs                       // services
 	Head    []string                    // lines above the first run
 	Runs    []*Run
 }
@@ -56,7 +57,7 @@ func (r *Run) All(word string) []string {
 
 // Parse a `.test` file.
 func Parse(data []byte) (*File, error) {
-	f := &File{Archive: txtar.Parse(data), Docs: map[string][]map[string]any{}}
+	f := &File{Archive: txtar.Parse(data), Docs: map[string][]map[string]any{}, Stubs: Stubs{}}
 	for _, part := range f.Archive.Files {
 		switch {
 		case strings.HasSuffix(part.Name, ".riffle"):
@@ -67,8 +68,14 @@ func Parse(data []byte) (*File, error) {
 				return nil, fmt.Errorf("%s: %w", part.Name, err)
 			}
 			f.Docs[strings.TrimSuffix(strings.TrimPrefix(part.Name, "docs/"), ".jsonl")] = docs
+		case strings.HasPrefix(part.Name, "services/") && strings.HasSuffix(part.Name, ".json"):
+			name, stub, err := parseStub(part.Name, part.Data)
+			if err != nil {
+				return nil, err
+			}
+			f.Stubs[name] = stub
 		default:
-			return nil, fmt.Errorf("%s: neither *.riffle nor docs/*.jsonl", part.Name)
+			return nil, fmt.Errorf("%s: neither *.riffle, docs/*.jsonl nor services/*.json", part.Name)
 		}
 	}
 	return f, f.script()

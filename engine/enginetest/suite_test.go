@@ -53,6 +53,9 @@ func runFile(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(f.Stubs) > 0 {
+		bench.Remote = f.Stubs
+	}
 	for _, r := range f.Runs {
 		t.Run(fmt.Sprintf("line%d", r.Line), func(t *testing.T) { check(t, bench, r) })
 	}
@@ -85,9 +88,21 @@ func check(t *testing.T, b *Bench, r *Run) {
 	if off, ok := r.Get("off"); ok {
 		req.Off = strings.Fields(off)
 	}
+	for _, text := range r.All("arm") {
+		if req.Arms == nil {
+			req.Arms = map[string]string{}
+		}
+		name, arm, _ := strings.Cut(text, " ")
+		req.Arms[name] = arm
+	}
 	var faults engine.Faults
 	if len(drills) > 0 {
 		faults = drills
+	}
+	_, fails := r.Get("error")
+	_, hurried := r.Get("at")
+	if _, scene := b.Project.Scene(r.Name); !scene && !fails && !hurried {
+		req.Deadline = time.Minute // of a busy machine
 	}
 	answer, err := ask(b, r.Name, now, req, faults)
 	for i := range r.Lines {
@@ -133,11 +148,14 @@ func check(t *testing.T, b *Bench, r *Run) {
 }
 
 func ask(b *Bench, name string, now time.Time, req engine.Request, faults engine.Faults) (*engine.Answer, error) {
-	e := Engine(now)
-	if _, ok := b.Project.Scene(name); ok {
-		return e.Serve(context.Background(), b.Program, name, req, b.Memory, faults)
+	e, program := Engine(now), b.Program
+	if b.Remote != nil {
+		program = program.With(b.Remote)
 	}
-	return e.Run(context.Background(), b.Program, name, req, b.Memory, faults)
+	if _, ok := b.Project.Scene(name); ok {
+		return e.Serve(context.Background(), program, name, req, b.Memory, faults)
+	}
+	return e.Run(context.Background(), program, name, req, b.Memory, faults)
 }
 
 // observed is what came out, in the form of a line.

@@ -13,6 +13,7 @@ type nodeContext struct {
 	until time.Duration // since the run's start
 	gone  atomic.Bool   // abandoned, or the run has ended
 	done  atomic.Pointer[chan struct{}]
+	far   atomic.Pointer[context.CancelFunc] // of what it asked elsewhere
 }
 
 // Deadline of the node.
@@ -50,11 +51,30 @@ func (c *nodeContext) Err() error {
 // Value of the request's context.
 func (c *nodeContext) Value(key any) any { return c.run.parent.Value(key) }
 
+// detach gives the node a context of its own for what may look at it longer
+// than the node lives, as transports do; it ends with the node's. Its cancel
+// must be called.
+func (c *nodeContext) detach() (context.Context, context.CancelFunc) {
+	root := c.run.root
+	root.mu.Lock()
+	live := root.live
+	root.mu.Unlock()
+	ctx, cancel := context.WithDeadline(live, c.run.base.Add(c.until))
+	c.far.Store(&cancel)
+	if c.gone.Load() {
+		cancel()
+	}
+	return ctx, cancel
+}
+
 // abandon ends the node's context.
 func (c *nodeContext) abandon() {
 	c.gone.Store(true)
 	if ch := c.done.Load(); ch != nil && ch != &closed && c.done.CompareAndSwap(ch, &closed) {
 		close(*ch)
+	}
+	if cancel := c.far.Load(); cancel != nil {
+		(*cancel)()
 	}
 }
 
@@ -65,6 +85,9 @@ func (c *nodeContext) reset() {
 	}
 	if c.done.Load() != nil {
 		c.done.Store(nil)
+	}
+	if c.far.Load() != nil {
+		c.far.Store(nil)
 	}
 	c.until = 0
 }

@@ -3,8 +3,9 @@
 // whatever a node does.
 //
 //	         ┌── cheap nodes: on the goroutine that finished their last input
-//	ready ───┤
-//	         └── heavy ones (they read an index): a goroutine each
+//	ready ───┼── heavy ones (they read an index or ask elsewhere): a goroutine each
+//	         ├── if, choose: wake the nodes of a branch, wait for its result
+//	         └── loop, each, recur: a goroutine that drives a run of the body
 //
 // The goroutine of the request runs cheap nodes only, so it can always leave.
 // A node whose time is up is abandoned: it is given its off-value or fallback,
@@ -17,7 +18,27 @@
 // follow (none: until B); its own timeout makes that shorter. A node that starts
 // late still gets B/64, but never more than B. Cheap nodes are not measured by
 // this: when B is over, what is cheap and has its inputs is still done within
-// B/16, for timers come late; nothing heavy is started.
+// B/16, for timers come late; nothing heavy is started. A body has the time its
+// node has left.
 //
-// One lock a run guards its states; it is never held while a node works.
+// Branches (branch.go): a choose goes down from the planned arm. An arm that is
+// given up stops what only it wanted; what the next one wants too goes on.
+//
+// Bodies (body.go): a run of a body is a run like any other, of a plan compiled
+// once. It holds a reference to the run around it, so that is not used again
+// before the last straggler within is out. Bodies share the request's views,
+// moment, faults, steps and the list of spans, which is bounded. A loop that is
+// optional and runs out of time keeps what its last whole turn gave; where a
+// turn fails it gives its first values.
+//
+// Tries (tries.go, cache.go): a node is retried within its time, and not when
+// what it was asked would not be taken the next time either; hedged, the second
+// attempt has a copy of the call and a reference to the run. Cached answers hold
+// for one node, one key and the views they were made from.
+//
+// After the answer (after.go): the run goes on with the nodes that come behind,
+// in a second phase, if its owner says so. Who failed before stays failed.
+//
+// One lock a run guards its states; it is never held while a node works. Where
+// several are held, the order is: the request's run, its spans, a body's run.
 package exec

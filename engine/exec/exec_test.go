@@ -320,11 +320,11 @@ func TestOffAndDrills(t *testing.T) {
 	p := b.plan()
 	off := make([]bool, 3)
 	off[0] = true
-	if got := outcomes(answer(t, p, Input{Budget: time.Second, Off: off})); got != "a degraded, c empty, last empty" {
+	if got := outcomes(answer(t, p, Input{Budget: time.Second, Choice: Choice{Off: off}})); got != "a degraded, c empty, last empty" {
 		t.Errorf("off: %s", got)
 	}
 	drills := drillsOf{"a": {Hang: true}}
-	if got := outcomes(answer(t, p, Input{Budget: 40 * time.Millisecond, Faults: drills})); got != "a timeout, c empty, last empty" {
+	if got := outcomes(answer(t, p, Input{Budget: 400 * time.Millisecond, Faults: drills})); got != "a timeout, c empty, last empty" {
 		t.Errorf("hang: %s", got)
 	}
 	drills = drillsOf{"c": {Err: "drill"}} // of a cheap node

@@ -16,20 +16,25 @@ import (
 // abandoned meanwhile. The lock is held before and after, not while it works.
 func (r *run) perform(id int32, now time.Duration) time.Duration {
 	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	if s.status != ready {
+		return now // given up while it was in the queue
+	}
 	s.status = running
 	s.span.Start = int64(now + r.in.Elapsed)
 	s.span.In = 0
+	c.Sets, c.Values = c.Sets[:0], c.Values[:0]
 	for _, in := range x.Node.Inputs {
 		set := r.states[in].out.Set
 		c.Sets = append(c.Sets, set)
-		s.span.In += set.Len()
+		if set != nil {
+			s.span.In += int32(set.Len())
+		}
 	}
 	for _, read := range x.Node.Reads {
-		v := r.states[read.Node].out
-		if v.Set != nil {
-			v.Value = op.Records(v.Set)
-		}
-		c.Values = append(c.Values, v.Value)
+		c.Values = append(c.Values, r.states[read.Node].out.Read())
+	}
+	if x.wide {
+		r.gather(id)
 	}
 	r.ctxs[id].until = r.cut(x, now, s.apart)
 	if x.heavy && r.ctxs[id].until < r.armed {
@@ -43,11 +48,21 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	if s.status != running || r.over {
 		return now
 	}
+	if x.form == branch && err == nil && outcome == "" {
+		if s.arm = -1; x.timeout > 0 {
+			s.branch.cut = r.ctxs[id].until
+		}
+		r.descend(id, 0)
+		return now
+	}
 	s.span.End = int64(now + r.in.Elapsed)
 	if err != nil {
 		outcome = trace.Error
-		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		if op.TimedOut(err) {
 			outcome = trace.Timeout
+		}
+		if s.kept != nil && errors.As(err, new(lateInside)) {
+			s.kept = nil // it had the time
 		}
 		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
 		return now
@@ -57,8 +72,38 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	return now
 }
 
+// gather what a node takes besides sets and values.
+func (r *run) gather(id int32) {
+	c, x := &r.calls[id], &r.plan.nodes[id]
+	c.Ins, c.Given = c.Ins[:0], c.Given[:0]
+	for _, in := range x.Node.Inputs {
+		c.Ins = append(c.Ins, r.states[in].out)
+	}
+	switch {
+	case x.body != nil:
+		for _, in := range x.body.Graph.Inputs {
+			if in.From < 0 {
+				c.Given = append(c.Given, op.Out{})
+			} else {
+				c.Given = append(c.Given, r.states[in.From].out)
+			}
+		}
+	default:
+		for _, p := range x.Node.Parts {
+			if p.Node < 0 {
+				c.Given = append(c.Given, op.Out{})
+			} else {
+				c.Given = append(c.Given, r.states[p.Node].out)
+			}
+		}
+	}
+}
+
 func cause(outcome trace.Status, err error, until time.Duration) string {
 	if outcome == trace.Timeout {
+		if errors.As(err, new(*op.RemoteError)) || errors.As(err, new(lateInside)) {
+			return err.Error()
+		}
 		return fmt.Sprintf("not done at %s", until.Round(10*time.Microsecond))
 	}
 	return err.Error()
@@ -67,13 +112,14 @@ func cause(outcome trace.Status, err error, until time.Duration) string {
 // cut is when a node that starts now has to be done. One on the request's own
 // goroutine is not given up for being late: there is nobody to go on without it.
 func (r *run) cut(x *node, now time.Duration, apart bool) time.Duration {
-	budget := r.in.Budget
+	budget := r.budget
 	until := budget
 	switch depth := x.Node.Depth; {
 	case !apart:
 		until += budget / 16
 	case depth > 0:
-		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64))
+		// calls within calls reserve less, or 64 of them would leave nothing
+		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64)) / time.Duration(r.depth+1)
 		until = min(max(until, now+budget/64), budget)
 	}
 	if x.timeout > 0 {
@@ -104,12 +150,20 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 			return out, trace.Skipped, err
 		}
 	}
-	if r.in.Faults != nil {
+	if r.in.Faults != nil && r.plan.nodes[id].form != asked {
 		if err := drill(c.Ctx, r.in.Faults, n); err != nil {
 			return out, "", err
 		}
 	}
-	if out, err = c.Run(); err != nil {
+	switch r.plan.nodes[id].form {
+	case plain:
+		out, err = c.Run()
+	case branch:
+		return out, "", r.conditions(id)
+	default:
+		out, err = r.work(id)
+	}
+	if err != nil {
 		return out, "", err
 	}
 	outcome = trace.OK
@@ -121,11 +175,16 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 
 func noRow(string) column.Value { return nil }
 
-// size of what a node gives: items of a set, 1 for a value, 0 for nil.
+// size of what a node gives: items of a set, sets of a list, 1 for a value or
+// several by name, 0 for nil.
 func size(n *dag.Node, out op.Out) int {
 	switch {
 	case n.Shape == dag.SetShape:
 		return out.Set.Len()
+	case n.Shape == dag.SetsShape:
+		return len(out.Many())
+	case n.Shape == dag.BundleShape:
+		return 1
 	case out.Value == nil:
 		return 0
 	}
@@ -157,6 +216,9 @@ func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
 	if f.Hang {
 		<-ctx.Done()
 		return ctx.Err()
+	}
+	if f.Late {
+		return context.DeadlineExceeded
 	}
 	if f.Err != "" {
 		return errors.New(f.Err)

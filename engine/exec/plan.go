@@ -13,74 +13,198 @@ import (
 
 // Plan is a graph made ready to run. Immutable but for its pool.
 type Plan struct {
-	Graph *dag.Graph
-	Space *batch.Space
-	nodes []node
-	first []int32 // wanted nodes without inputs
-	roots []int32 // nodes the answer is made of, each once
-	pool  sync.Pool
+	Graph  *dag.Graph
+	Space  *batch.Space
+	nodes  []node
+	first  []int32 // wanted nodes without inputs
+	roots  []int32 // nodes the answer is made of, each once
+	tail   []int32 // nodes that run once the answer has left
+	inputs []int32 // of a body, by Graph.Inputs: the nodes that stand for them
+	steps  int64   // what a run of it as a body costs
+	pool   sync.Pool
 }
+
+// form of a node: how it is run.
+type form uint8
+
+const (
+	plain  form = iota // by op.Call.Run
+	asked              // by op.Call.Run, with what tries.go adds
+	branch             // if, choose
+	loop
+	each
+	recur
+	given // of a body: nothing is to do
+)
+
+// Phases of a run.
+const (
+	answering uint8 = 1 << iota
+	trailing        // what runs once the answer has left
+)
 
 type node struct {
 	*op.Prepared
+	form    form
 	before  []int32 // nodes that must be done first, each once
 	after   []int32 // nodes that wait for it
 	pending int32   // len(before)
 	heavy   bool
-	root    bool
+	root    uint8 // the phases whose end it is part of
+	wide    bool  // it takes more than sets and values
+	hedge   time.Duration
 	timeout time.Duration
+	body    *Plan    // of loop, each and recur
+	reads   []string // of one with a cache: the parameters it reads
 	pos     string
 }
 
-// Compile prepares a graph's nodes with the operators of a catalogue.
+// Compile prepares a root graph's nodes, and those of its bodies, with the
+// operators of a catalogue.
 func Compile(g *dag.Graph, cat op.Catalogue) (*Plan, error) {
-	p := &Plan{Graph: g, Space: Space(g), nodes: make([]node, len(g.Nodes))}
+	c := &compiler{cat: cat, root: g, space: Space(g), called: map[string]*Plan{}}
+	for _, r := range g.Recursive {
+		c.called[r.Name] = &Plan{}
+	}
+	for _, r := range g.Recursive {
+		if err := c.compile(c.called[r.Name], r); err != nil {
+			return nil, err
+		}
+	}
+	p := &Plan{}
+	return p, c.compile(p, g)
+}
+
+// compiler of a root graph and its bodies.
+type compiler struct {
+	cat    op.Catalogue
+	root   *dag.Graph
+	space  *batch.Space
+	called map[string]*Plan // of recursive pipelines
+}
+
+func (c *compiler) compile(p *Plan, g *dag.Graph) error {
+	p.Graph, p.Space, p.steps = g, c.space, int64(g.Steps())
+	p.nodes = make([]node, len(g.Nodes))
 	for i, n := range g.Nodes {
-		var decl *op.Decl
-		if n.Desc != nil {
-			d, ok := cat.Decl(n.Op)
-			if !ok {
-				return nil, fmt.Errorf("%s: %s: no operator %q", n.Pos, n.Name, n.Op)
-			}
-			decl = d
-		}
-		prep, err := op.Prepare(n, decl, slices.Index(g.Resources, n.Resource), slices.Index(g.Sources, n.ID))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", n.Pos, err)
-		}
-		x := &p.nodes[i]
-		x.Prepared = prep
-		x.heavy = n.Op == "words" || n.Desc != nil && n.Desc.Cost == dag.Heavy
-		x.pos = n.Pos.String()
-		x.timeout = time.Duration(n.Timeout)
-		for _, id := range n.Before() {
-			if !slices.Contains(x.before, int32(id)) {
-				x.before = append(x.before, int32(id))
-				p.nodes[id].after = append(p.nodes[id].after, int32(i))
-			}
-		}
-		x.pending = int32(len(x.before))
-		if !n.Lazy {
-			if x.pending == 0 {
-				p.first = append(p.first, int32(i))
-			}
+		if err := c.node(p, i, n); err != nil {
+			return fmt.Errorf("%s: %w", n.Pos, err)
 		}
 	}
-	for _, id := range g.Roots() {
-		if !p.nodes[id].root {
-			p.nodes[id].root = true
-			p.roots = append(p.roots, int32(id))
-		}
+	for _, in := range g.Inputs {
+		p.inputs = append(p.inputs, int32(in.Node))
 	}
+	p.roots = p.ends(g.Roots(), answering)
+	p.tail = p.ends(g.After, trailing)
 	p.pool.New = func() any { return newRun(p) }
-	return p, nil
+	return nil
+}
+
+// ends marks the nodes that a phase is over with, each once. What a body is
+// given is there before it begins.
+func (p *Plan) ends(ids []int, phase uint8) []int32 {
+	var out []int32
+	for _, id := range ids {
+		if x := &p.nodes[id]; x.root&phase == 0 && x.form != given {
+			x.root |= phase
+			out = append(out, int32(id))
+		}
+	}
+	return out
+}
+
+func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
+	var decl *op.Decl
+	if n.Desc != nil {
+		d, ok := c.cat.Decl(n.Op)
+		if !ok {
+			return fmt.Errorf("%s: no operator %q", n.Name, n.Op)
+		}
+		decl = d
+	}
+	prep, err := op.Prepare(p.Graph, n, decl)
+	if err != nil {
+		return err
+	}
+	x := &p.nodes[i]
+	x.Prepared = prep
+	x.pos = n.Pos.String()
+	x.timeout = time.Duration(n.Timeout)
+	if err := c.form(x, n); err != nil {
+		return fmt.Errorf("%s: %w", n.Name, err)
+	}
+	for _, id := range n.Before() {
+		if p.nodes[id].form != given && !slices.Contains(x.before, int32(id)) {
+			x.before = append(x.before, int32(id))
+			p.nodes[id].after = append(p.nodes[id].after, int32(i))
+		}
+	}
+	x.pending = int32(len(x.before))
+	if !n.Lazy && x.pending == 0 && x.form != given {
+		p.first = append(p.first, int32(i))
+	}
+	for _, in := range n.Inputs {
+		x.wide = x.wide || p.Graph.Nodes[in].Shape != dag.SetShape
+	}
+	x.wide = x.wide || n.Shape == dag.BundleShape && x.form == plain
+	return nil
+}
+
+// form decides how a node runs, and compiles its body.
+func (c *compiler) form(x *node, n *dag.Node) error {
+	x.heavy = n.Op == "words" || n.Op == "service" || asksModel(n) || n.Desc != nil && n.Desc.Cost == dag.Heavy
+	if x.heavy && (n.Desc == nil || n.Desc.Source || asksModel(n)) {
+		x.hedge = time.Duration(n.Hedge)
+	}
+	if n.Cache != nil {
+		x.reads = reads(n)
+	}
+	switch n.Op {
+	case "if", "choose":
+		x.form = branch
+		return nil
+	case "input":
+		x.form = given
+		return nil
+	case "loop", "each", "recur":
+		x.heavy, x.wide = true, true
+	}
+	switch {
+	case n.Op == "loop" && n.Loop != nil:
+		x.form, x.body = loop, &Plan{}
+		return c.compile(x.body, n.Loop.Body)
+	case n.Op == "each" && n.Each != nil:
+		x.form, x.body = each, &Plan{}
+		return c.compile(x.body, n.Each.Body)
+	case n.Op == "recur":
+		body, ok := c.called[n.Pipeline]
+		if !ok {
+			return fmt.Errorf("no graph of the pipeline %q", n.Pipeline)
+		}
+		x.form, x.body = recur, body
+	case n.Op == "service" || asksModel(n) || x.hedge > 0 || n.Retry > 0 || n.Cache != nil:
+		x.form = asked
+		x.heavy = x.heavy || n.Cache != nil // it may wait for another request
+	}
+	return nil
+}
+
+// asksModel tells whether a node calls a model.
+func asksModel(n *dag.Node) bool {
+	for i := range n.Args {
+		if n.Args[i].Model != nil {
+			return true
+		}
+		for _, b := range n.Args[i].Bindings {
+			if b.Model != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Space of a graph: what the codes of its batches mean.
 func Space(g *dag.Graph) *batch.Space {
-	s := &batch.Space{Resources: g.Resources}
-	for _, id := range g.Sources {
-		s.Sources = append(s.Sources, g.Nodes[id].Name)
-	}
-	return s
+	return &batch.Space{Resources: g.Resources, Sources: g.From}
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"slices"
 
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/op"
@@ -12,16 +13,19 @@ import (
 
 // Result of a run. Its slices are reused by the next run it is given to.
 type Result struct {
-	Items  *batch.Batch   // with all columns the answer shows
-	Keys   []string       // of the items
-	Fields []column.Value // by Graph.Result.Fields
-	Spans  []trace.Span   // of the nodes that were wanted, in the graph's order
-	Sets   []*batch.Batch // by node ID, when asked for: what each gave
-	Failed string         // the required node that failed; "" when none did
-	Late   bool           // the budget was used up
-	Gone   error          // why the caller went away
-	Asked  int            // sources that were asked
-	Got    int            // of them, those that answered
+	Items      *batch.Batch   // with all columns the answer shows
+	Keys       []string       // of the items
+	Fields     []column.Value // by Graph.Result.Fields
+	Spans      []trace.Span   // of the nodes that were wanted, in the graph's order; then those in bodies, by start
+	Unrecorded int            // spans in bodies that are not among them
+	Tries      int            // calls made again, by retry or hedge
+	Sets       []*batch.Batch // by node ID, when asked for: what each gave
+	Failed     string         // the required node that failed; "" when none did
+	Late       bool           // the budget was used up
+	Gone       error          // why the caller went away
+	Asked      int            // sources that were asked
+	Got        int            // of them, those that answered
+	After      *After         // what is to run now; nil: nothing. It must be done or dropped.
 }
 
 // OK tells whether there is an answer.
@@ -31,8 +35,9 @@ func (res *Result) OK() bool { return res.Items != nil }
 func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 	r := p.pool.Get().(*run)
 	r.mu.Lock()
+	r.root, r.live = r, ctx
 	r.begin(ctx, in)
-	r.drive()
+	r.drive(ctx, 0)
 	*res = Result{Spans: res.Spans[:0], Fields: res.Fields[:0], Keys: res.Keys[:0], Failed: r.failed, Late: r.late, Gone: r.gone}
 	for i := range r.states {
 		r.report(i, res)
@@ -40,38 +45,52 @@ func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 			res.Sets = append(res.Sets, r.states[i].out.Set)
 		}
 	}
+	if r.steps.Load() > 0 {
+		r.spans.close(res)
+	}
+	res.Tries = int(r.retried.Load())
 	good := r.failed == "" && !r.late && r.gone == nil
 	if good {
 		for _, f := range p.Graph.Result.Fields {
-			out := r.states[f.Node].out
-			if out.Set != nil {
-				out.Value = op.Records(out.Set)
-			}
-			res.Fields = append(res.Fields, out.Value)
+			res.Fields = append(res.Fields, r.states[f.Node].out.Read())
 		}
 		r.finish(r.states[p.Graph.Result.Items].out.Set, res)
+	}
+	if res.OK() && len(p.tail) > 0 {
+		r.refs++
+		res.After = &After{r}
 	}
 	r.release()
 }
 
 // report a node's span, if the node was wanted.
 func (r *run) report(i int, res *Result) {
-	s, x := &r.states[i], &r.plan.nodes[i]
-	if s.status == idle {
+	if r.states[i].status == idle && r.states[i].span.Outcome == "" {
 		return
 	}
-	s.span.Node, s.span.Op, s.span.Pos = x.Node.Name, x.Node.Op, x.pos
-	res.Spans = append(res.Spans, s.span)
-	if x.Decl == nil || !x.Decl.Source {
-		return
+	n := len(res.Spans)
+	if n == cap(res.Spans) {
+		res.Spans = slices.Grow(res.Spans, len(r.states))
 	}
-	switch s.span.Outcome {
+	res.Spans = res.Spans[:n+1]
+	r.note(i, &res.Spans[n])
+	asked, got := r.counted(i)
+	res.Asked += asked
+	res.Got += got
+}
+
+// counted tells whether a node asked a source, and whether that answered.
+func (r *run) counted(i int) (asked, got int) {
+	if d := r.plan.nodes[i].Decl; d == nil || !d.Source {
+		return 0, 0
+	}
+	switch r.states[i].span.Outcome {
 	case trace.OK, trace.Empty:
-		res.Asked++
-		res.Got++
+		return 1, 1
 	case trace.Timeout, trace.Error, trace.Fallback:
-		res.Asked++
+		return 1, 0
 	}
+	return 0, 0
 }
 
 // finish reads keys and the columns that only the answer shows. The run is
@@ -81,7 +100,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 		res.Items = items
 		return
 	}
-	late := &nodeContext{run: r, until: r.in.Budget}
+	late := &nodeContext{run: r, until: r.budget}
 	out, err := op.Fetch(late, items, r.plan.Graph.Result.Late, r.view)
 	if err == nil {
 		res.Keys, err = Keys(items, r.view, res.Keys)

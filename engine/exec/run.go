@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"riffle.dev/riffle/dag"
@@ -17,32 +18,19 @@ type Input struct {
 	Values  map[string]column.Value // of the graph's parameters; not changed any more
 	Moment  int64                   // ns since 1970: what now() is
 	Res     op.Resources
+	Remote  op.Remote // nil: nothing can be called
+	Cache   *Cache    // nil: nothing is kept
 	Faults  op.Faults // nil: none
-	Off     []bool    // by node ID: switched off; nil: none
+	Choice            // of the graph
+	Inner   map[*dag.Graph]Choice
 	Budget  time.Duration
 	Elapsed time.Duration // of the request before this run: spans count from the request's start
 }
 
-type status uint8
-
-const (
-	idle     status = iota // nothing wants it yet
-	waiting                // for its inputs
-	ready                  // in a queue
-	running                // on some goroutine
-	fallback               // failed, waits for its fallback
-	done
-)
-
-// state of a node in a run.
-type state struct {
-	status  status
-	failed  bool // done, without a value
-	apart   bool // runs on a helper: it may be abandoned
-	pending int32
-	out     op.Out
-	waiters []int32 // nodes that take this one as their fallback
-	span    trace.Span
+// Choice is what a plan says of a graph's nodes, by node ID.
+type Choice struct {
+	Off  []bool // switched off; nil: none
+	Arms []int  // where a choose begins; nil: with the first
 }
 
 // run is the state of one run of a plan. All but what the nodes own is
@@ -50,7 +38,7 @@ type state struct {
 type run struct {
 	plan   *Plan
 	in     Input
-	parent context.Context
+	parent context.Context // of the request, or of the node whose body this is
 	base   time.Time
 
 	mu      sync.Mutex
@@ -58,13 +46,15 @@ type run struct {
 	cheap   []int32
 	heavy   []int32
 	spare   int // helpers started that have not picked a node yet
-	refs    int // goroutines that may still touch the run
+	refs    int // goroutines and nested runs that may still touch the run
+	phase   uint8
 	over    bool
 	failed  string // the node that failed the graph; "" when it did not
 	gone    error  // why the caller went away; nil when it did not
 	late    bool   // the budget was used up
 	closing bool   // nothing heavy is started any more
-	left    int    // roots of the answer that are not done
+	left    int    // roots of the phase that are not done
+	budget  time.Duration
 	armed   time.Duration
 	timer   *time.Timer
 
@@ -72,10 +62,24 @@ type run struct {
 	ctxs  []nodeContext
 	calls []op.Call
 
+	root *run // itself, or the request's own run
+	shared
+	nested
+
+	help func() // r.helper, made once so that `go` allocates nothing
+}
+
+// shared is what a request's run and the runs of its bodies have in common:
+// the root's counts.
+type shared struct {
+	live    context.Context // what remote calls are bound by; guarded by mu
+	steps   atomic.Int64    // taken in bodies
+	retried atomic.Int64    // calls made again
+
 	viewMu sync.Mutex
 	views  map[string]viewed
 
-	help func() // r.helper, made once so that `go` allocates nothing
+	spans spans
 }
 
 type viewed struct {
@@ -86,12 +90,13 @@ type viewed struct {
 func newRun(p *Plan) *run {
 	n := len(p.nodes)
 	r := &run{plan: p, states: make([]state, n), ctxs: make([]nodeContext, n), calls: make([]op.Call, n),
-		wake: make(chan struct{}, 1), views: map[string]viewed{}}
+		wake: make(chan struct{}, 1)}
+	r.views = map[string]viewed{}
 	r.help = r.helper
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Space: p.Space}
 	}
 	return r
 }
@@ -105,33 +110,46 @@ func (r *run) param(i int) func(name string) column.Value {
 				return r.calls[i].Values[k]
 			}
 		}
-		if name == dag.Moment {
-			return r.in.Moment
-		}
-		return r.in.Values[name]
+		return r.value(name)
 	}
 }
 
-// view of a resource, the same one for all nodes of the run.
+// value of a parameter.
+func (r *run) value(name string) column.Value {
+	if name == dag.Moment {
+		return r.in.Moment
+	}
+	return r.in.Values[name]
+}
+
+// view of a resource, the same one for all nodes of the request.
 func (r *run) view(name string) (*index.View, error) {
-	r.viewMu.Lock()
-	defer r.viewMu.Unlock()
-	v, ok := r.views[name]
+	s := &r.root.shared
+	s.viewMu.Lock()
+	defer s.viewMu.Unlock()
+	v, ok := s.views[name]
 	if !ok {
 		v.view, v.err = r.in.Res.View(name)
-		r.views[name] = v
+		s.views[name] = v
 	}
 	return v.view, v.err
 }
 
 func (r *run) words(name string) (*index.WordTable, error) { return r.in.Res.Words(name) }
 
+func (r *run) remote() op.Remote {
+	if r.in.Remote == nil {
+		return op.NoRemote{}
+	}
+	return r.in.Remote
+}
+
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {
 	r.in, r.parent, r.base = in, ctx, time.Now()
-	r.refs, r.over, r.failed, r.spare = 1, false, "", 0
+	r.refs, r.phase, r.over, r.failed, r.spare = 1, answering, false, "", 0
 	r.gone, r.late, r.closing, r.left = nil, false, false, len(r.plan.roots)
-	r.armed = in.Budget
+	r.budget, r.armed = in.Budget, in.Budget
 	for i := range r.plan.nodes {
 		if !r.plan.nodes[i].Node.Lazy {
 			r.states[i].status = waiting
@@ -141,10 +159,12 @@ func (r *run) begin(ctx context.Context, in Input) {
 	for _, id := range r.plan.first {
 		r.enqueue(id)
 	}
+	r.over = r.left == 0 // a body may give just what it is given
 }
 
-// release gives a reference back; the last one returns the run to the pool.
-// The lock is held and given up.
+// release gives a reference back; the last one returns the run to the pool,
+// and gives back what it held of the run around it. The lock is held and given
+// up.
 func (r *run) release() {
 	r.refs--
 	last := r.refs == 0 && r.over
@@ -153,22 +173,44 @@ func (r *run) release() {
 		return
 	}
 	for i := range r.states {
-		waiters := r.states[i].waiters[:0]
-		r.states[i] = state{waiters: waiters}
+		r.states[i].reset()
 		r.ctxs[i].reset()
 		c := &r.calls[i]
 		clear(c.Sets)
 		clear(c.Values)
 		c.Sets, c.Values, c.First = c.Sets[:0], c.Values[:0], nil
+		if c.Given != nil || c.Ins != nil {
+			clear(c.Given)
+			clear(c.Ins)
+			c.Given, c.Ins = c.Given[:0], c.Ins[:0]
+		}
 	}
 	r.cheap, r.heavy = r.cheap[:0], r.heavy[:0]
 	clear(r.views)
-	r.in, r.parent = Input{}, nil
+	r.in, r.parent, r.live = Input{}, nil, nil
+	if r.steps.Load()+r.retried.Load() > 0 {
+		r.steps.Store(0)
+		r.retried.Store(0)
+	}
+	r.spans.reset()
 	select {
 	case <-r.wake:
 	default:
 	}
+	outer := r.outer
+	r.nested, r.root = nested{}, nil
 	r.plan.pool.Put(r)
+	if outer != nil {
+		outer.mu.Lock()
+		outer.release()
+	}
+}
+
+// hold a reference for a goroutine or a nested run.
+func (r *run) hold() {
+	r.mu.Lock()
+	r.refs++
+	r.mu.Unlock()
 }
 
 func (r *run) now() time.Duration { return time.Since(r.base) }
@@ -187,8 +229,8 @@ func (r *run) enqueue(id int32) {
 
 // drive runs the graph to its end on the caller's goroutine: cheap nodes here,
 // heavy ones by helpers. The lock is held.
-func (r *run) drive() {
-	for r.drain(0, 0); !r.over; r.drain(r.now(), 0) {
+func (r *run) drive(ctx context.Context, now time.Duration) {
+	for r.drain(now, 0); !r.over; r.drain(r.now(), 0) {
 		r.armed = r.nextCut()
 		wait := r.armed - r.now()
 		r.mu.Unlock()
@@ -203,9 +245,13 @@ func (r *run) drive() {
 		case <-r.timer.C:
 			r.mu.Lock()
 			r.expire(r.now())
-		case <-r.parent.Done():
+		case <-ctx.Done():
 			r.mu.Lock()
-			r.gone = r.parent.Err()
+			r.gone = ctx.Err()
+			r.end("")
+		case <-r.stop:
+			r.mu.Lock()
+			r.gone = context.Canceled
 			r.end("")
 		}
 		r.timer.Stop()
@@ -256,5 +302,16 @@ func (r *run) signal() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
+	}
+}
+
+// note a node's span for the trace. All fields are set.
+func (r *run) note(i int, to *trace.Span) {
+	s, x := &r.states[i], &r.plan.nodes[i]
+	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
+	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
+	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
+	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
+		to.Arm = x.Node.Branches[s.arm].Name
 	}
 }

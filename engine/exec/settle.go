@@ -14,7 +14,7 @@ import (
 func (r *run) settle(id int32, out op.Out) {
 	s, x := &r.states[id], &r.plan.nodes[id]
 	s.status, s.out = done, out
-	s.span.Out = size(x.Node, out)
+	s.span.Out = int32(size(x.Node, out))
 	for _, w := range s.waiters {
 		r.take(w, id)
 	}
@@ -28,19 +28,32 @@ func (r *run) settle(id int32, out op.Out) {
 			r.enqueue(a)
 		}
 	}
-	if x.root {
+	r.reached(x)
+}
+
+// reached counts a node that the phase ends with.
+func (r *run) reached(x *node) {
+	if x.root&r.phase != 0 {
 		if r.left--; r.left == 0 {
 			r.end("")
 		}
 	}
 }
 
-// take gives a failed node the value of its fallback.
+// take gives a node the value of its fallback, or of the branch it took.
 func (r *run) take(id, from int32) {
 	s := &r.states[id]
-	s.span.Outcome = trace.Fallback
+	if s.wants != from || s.status != fallback && s.status != branching {
+		return // it went on to another branch meanwhile
+	}
+	out := r.calls[id].Complete(r.states[from].out)
+	if s.status == fallback {
+		s.span.Outcome = trace.Fallback
+	} else {
+		r.branched(id, out)
+	}
 	s.span.End = int64(r.now() + r.in.Elapsed)
-	r.settle(id, r.calls[id].Complete(r.states[from].out))
+	r.settle(id, out)
 }
 
 // fail a node: its fallback answers, else its off-value where it is optional,
@@ -57,20 +70,38 @@ func (r *run) fail(id int32, outcome trace.Status, why string) {
 	r.activate(f)
 	switch got := &r.states[f]; {
 	case got.status != done:
-		s.status = fallback
+		s.status, s.wants = fallback, f
 		got.waiters = append(got.waiters, id)
 	case got.failed:
 		r.off(id)
 	default:
+		s.status, s.wants = fallback, f
 		r.take(id, f)
 	}
 }
 
-// off settles a failed node without a fallback.
+// lost tells a node that what it waited for has failed.
+func (r *run) lost(id, from int32) {
+	s := &r.states[id]
+	switch {
+	case s.wants != from:
+	case s.status == fallback:
+		r.off(id)
+	case s.status == branching:
+		r.descend(id, int(s.arm)+1)
+	}
+}
+
+// off settles a failed node without a fallback. A loop whose time was up keeps
+// what its last whole turn gave.
 func (r *run) off(id int32) {
 	s, n := &r.states[id], r.plan.nodes[id].Node
 	if !n.Optional {
 		r.sink(id)
+		return
+	}
+	if s.kept != nil && s.span.Outcome == trace.Timeout {
+		r.settle(id, *s.kept)
 		return
 	}
 	out, err := r.calls[id].Off()
@@ -88,12 +119,15 @@ func (r *run) sink(id int32) {
 	s, x := &r.states[id], &r.plan.nodes[id]
 	s.status, s.failed = done, true
 	for _, w := range s.waiters {
-		r.off(w)
+		r.lost(w, id)
 	}
 	s.waiters = s.waiters[:0]
-	if x.root {
-		r.end(r.origin(id))
-		return
+	if x.root&r.phase != 0 {
+		if r.phase == answering {
+			r.end(r.origin(id))
+			return
+		}
+		r.reached(x)
 	}
 	for _, a := range x.after {
 		next := &r.states[a]
@@ -130,13 +164,13 @@ func (r *run) origin(id int32) string {
 	}
 }
 
-// activate a node that only a fallback wants.
+// activate a node that only a fallback, a branch or what comes after wants.
 func (r *run) activate(id int32) {
 	s := &r.states[id]
 	if s.status != idle {
 		return
 	}
-	s.status, s.pending = waiting, 0
+	s.status, s.pending, s.span = waiting, 0, mark{}
 	failed := false
 	for _, b := range r.plan.nodes[id].before {
 		r.activate(b)
@@ -156,15 +190,19 @@ func (r *run) activate(id int32) {
 	}
 }
 
-// nextCut is the earliest moment at which a running node has to be done.
+// nextCut is the earliest moment at which a running node, or one that waits for
+// a branch, has to be done.
 func (r *run) nextCut() time.Duration {
-	next := r.in.Budget
+	next := r.budget
 	if r.closing {
-		next += r.in.Budget / 16
+		next += r.budget / 16
 	}
 	for i := range r.states {
-		if r.states[i].status == running {
+		switch r.states[i].status {
+		case running:
 			next = min(next, r.ctxs[i].until)
+		case branching:
+			next = min(next, r.states[i].branch.next())
 		}
 	}
 	return next
@@ -178,17 +216,20 @@ func (r *run) expire(now time.Duration) {
 		if r.over {
 			return
 		}
-		if r.states[i].status == running && r.ctxs[i].until <= now {
+		switch {
+		case r.states[i].status == running && r.ctxs[i].until <= now:
 			r.ctxs[i].abandon()
 			r.fail(int32(i), trace.Timeout, cause(trace.Timeout, nil, r.ctxs[i].until))
+		case r.states[i].status == branching && r.states[i].branch.next() <= now:
+			r.outOfTime(int32(i), now)
 		}
 	}
-	if now < r.in.Budget || r.over {
+	if now < r.budget || r.over {
 		return
 	}
 	r.closing = true
 	r.drain(now, 0)
-	if !r.over && (now >= r.in.Budget+r.in.Budget/16 || !r.finishing()) {
+	if !r.over && (now >= r.budget+r.budget/16 || !r.finishing()) {
 		r.late = true
 		r.end("")
 	}
@@ -213,6 +254,8 @@ func (r *run) end(failed string) {
 		switch s.status {
 		case running:
 			r.ctxs[i].abandon()
+			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
+		case branching:
 			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
 		case waiting, ready:
 			s.span.Outcome, s.span.Cause = trace.Skipped, "not reached"

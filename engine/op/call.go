@@ -3,6 +3,7 @@ package op
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
@@ -24,24 +25,32 @@ type Resources interface {
 // its expressions. Immutable, shared by requests.
 type Prepared struct {
 	Node     *dag.Node
-	Decl     *Decl               // nil for expr, call and empty
+	Decl     *Decl               // nil for the forms that are no operators
 	Code     int                 // of the resource, for sources; else -1
 	Bit      int                 // of the source in _from; else -1
 	fetch    []string            // names of Node.Fetch
+	bundle   []dag.Part          // of a part node: the parts it is one of
 	programs []*column.Program   // by argument; nil where there is none
 	bindings [][]*column.Program // by argument
 }
 
-// Prepare compiles a node's expressions.
-func Prepare(n *dag.Node, decl *Decl, code, bit int) (*Prepared, error) {
-	p := &Prepared{Node: n, Decl: decl, Code: code, Bit: bit,
+// Prepare compiles the expressions of a node of a graph.
+func Prepare(g *dag.Graph, n *dag.Node, decl *Decl) (*Prepared, error) {
+	p := &Prepared{Node: n, Decl: decl, Code: slices.Index(g.Resources, n.Resource), Bit: n.Bit,
 		programs: make([]*column.Program, len(n.Args)), bindings: make([][]*column.Program, len(n.Args))}
+	if n.Op == "part" && len(n.Inputs) > 0 {
+		p.bundle = g.Nodes[n.Inputs[0]].Parts
+	}
 	for _, col := range n.Fetch {
 		p.fetch = append(p.fetch, col.Name)
 	}
 	for i := range n.Args {
 		a := &n.Args[i]
 		for _, b := range a.Bindings {
+			if b.Model != nil {
+				p.bindings[i] = append(p.bindings[i], nil)
+				continue
+			}
 			prog, err := column.Compile(b.Expr, nil)
 			if err != nil {
 				return nil, fmt.Errorf("%s, %s: %w", n.Name, b.Name, err)
@@ -64,12 +73,18 @@ func Prepare(n *dag.Node, decl *Decl, code, bit int) (*Prepared, error) {
 type Call struct {
 	*Prepared
 	Ctx    context.Context
-	Sets   []*batch.Batch // by Node.Inputs
+	Sets   []*batch.Batch // by Node.Inputs; nil where that is no set
 	First  *batch.Batch   // Sets[0] with the columns of Node.Fetch, when there are any
 	Values []column.Value // by Node.Reads
+	// Given are, by place, the parts of a node that gathers nodes, and what a
+	// body is given of the graph around it. Ins are what Node.Inputs gave, where
+	// one of them is no set. Both are empty for operators over sets.
+	Given  []Out
+	Ins    []Out
 	Param  func(name string) column.Value
 	View   func(resource string) (*index.View, error)
 	Words  func(table string) (*index.WordTable, error)
+	Remote func() Remote
 	Space  *batch.Space
 }
 
@@ -147,6 +162,32 @@ func (c *Call) set(name string) *batch.Batch {
 	return c.Sets[a.Sets[0]]
 }
 
+// sets of a Sets argument, lists of sets among them spread, with the names
+// that policies know them by.
+func (c *Call) sets(a *dag.Arg) (sets []*batch.Batch, names []string) {
+	if len(c.Ins) == 0 {
+		sets = make([]*batch.Batch, len(a.Sets))
+		for i, at := range a.Sets {
+			sets[i] = c.Sets[at]
+		}
+		return sets, a.SetNames
+	}
+	for i, at := range a.Sets {
+		name := ""
+		if i < len(a.SetNames) {
+			name = a.SetNames[i]
+		}
+		if c.Sets[at] != nil {
+			sets, names = append(sets, c.Sets[at]), append(names, name)
+			continue
+		}
+		for _, e := range c.Ins[at].Many() {
+			sets, names = append(sets, e.Set), append(names, name)
+		}
+	}
+	return sets, names
+}
+
 // input is what programs run over.
 func (c *Call) input(b *batch.Batch) column.Input {
 	return column.Input{Len: b.Len(), Column: b.Named, Param: c.Param}
@@ -154,16 +195,24 @@ func (c *Call) input(b *batch.Batch) column.Input {
 
 func noRow(string) column.Value { return nil }
 
+// firstSet is the set a transform passes on when it is off: of a list of sets
+// the first.
+func (c *Call) firstSet() *batch.Batch {
+	switch {
+	case len(c.Sets) > 0 && c.Sets[0] != nil:
+		return c.Sets[0]
+	case len(c.Ins) > 0:
+		if list := c.Ins[0].Many(); len(list) > 0 && list[0].Set != nil {
+			return list[0].Set
+		}
+	}
+	return batch.None(c.Space, nil)
+}
+
 // Cut is what stands for a transform that is off: its first set, cut to keep
 // (of a knob, the low end), with the columns it would add nil.
 func (c *Call) Cut() (*batch.Batch, error) {
-	var b *batch.Batch
-	if len(c.Sets) > 0 {
-		b = c.Sets[0]
-	}
-	if b == nil {
-		b = batch.None(c.Space, nil)
-	}
+	b := c.firstSet()
 	for i := range c.Node.Args {
 		a := &c.Node.Args[i]
 		if !c.Node.Cuts(a.Name) {

@@ -3,8 +3,6 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
-	"riffle.dev/riffle/engine/batch"
-	"riffle.dev/riffle/internal/column"
 )
 
 // Decl is an operator whole.
@@ -15,18 +13,13 @@ type Decl struct {
 	Exec func(*Call) (Out, error)
 }
 
-// Out is what a node gives: a set or a value.
-type Out struct {
-	Set   *batch.Batch
-	Value column.Value
-}
-
 // Table is every operator, in the order of the page.
 func Table() []Decl {
 	return []Decl{
-		search(), nearest(), top(), lookup(),
-		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), backfill(), with(), selectColumns(),
-		score(), diversify(),
+		search(), nearest(), top(), hybrid(), lookup(),
+		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), position(), blend(), backfill(),
+		facets(), pack(), selectColumns(),
+		score(), rerank(), diversify(), mmr(), dpp(), boost(), calibrate(),
 	}
 }
 

@@ -6,6 +6,10 @@
 // (execution). Adding an operator is a file, its `.test` in enginetest, and a
 // line in Table.
 //
+// What is no operator is here too: the forms a statement may have besides
+// (special.go), calls of services and models (service.go), and Remote, through
+// which they are made. exec runs branches and bodies itself.
+//
 // Kernels never write to what they were given, look at the context at least
 // every 100 µs of work, and order ties by the order of their input. In every
 // order nil and NaN come last.

@@ -46,16 +46,13 @@ func merge() Decl {
 			if i < 0 {
 				return Out{Set: batch.None(c.Space, nil)}, nil
 			}
-			sets := make([]*batch.Batch, len(a.Sets))
-			for j, at := range a.Sets {
-				sets[j] = c.Sets[at]
-			}
+			sets, names := c.sets(a)
 			m := newMerger(c, sets)
 			policy := dag.Policy{Name: "first"}
 			if p, _ := c.arg("policy"); p != nil && p.Policy != nil {
 				policy = *p.Policy
 			}
-			fused, err := m.run(c, policy, a.SetNames)
+			fused, err := m.run(c, policy, names)
 			if err != nil {
 				return Out{}, err
 			}

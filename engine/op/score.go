@@ -13,24 +13,25 @@ func score() Decl {
 			Func: sig.Func{
 				Name:    "score",
 				Summary: "Gives every item a score, orders by it, and keeps the best.",
-				Doc: "The expression becomes `_score`. Equal scores keep their order; an expression that comes out nil " +
-					"or NaN scores NaN, which comes last.",
+				Doc: "The expression, or the model's answer for each item, becomes `_score`; one of both is given. Equal " +
+					"scores keep their order; nil and NaN score NaN, which comes last.",
 				Example: `coarse = score(fresh, 0.6 * _score + 0.4 * log1p(installs), keep: 150..300)`,
 				Off:     "its first set in the order it had, cut to keep (of a knob, the low end); the column of as: is nil",
 				Args: []sig.Arg{
 					setArg("the candidates"),
-					{Name: "expression", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}, Required: true, Doc: "the score of an item"},
+					{Name: "expression", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}, Doc: "the score of an item"},
+					{Name: "model", Kind: sig.ItemModel, Type: sig.Type{Kind: sig.Float}, Named: true,
+						Doc: "the call of a service or function that leaves its parameter item out"},
 					asArg(),
 					keepArg(),
 				},
-				Result: sig.WithAs("set", "as"),
+				Result: sig.ScoreResult("set", "expression", "model", "as"),
 			},
 			Deterministic: true, Parallel: true,
 		},
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
-			_, i := c.arg("expression")
-			scores, err := c.programs[i].Floats(c.Ctx, c.input(b), make([]float64, 0, b.Len()))
+			scores, err := c.scores(b)
 			if err != nil {
 				return Out{}, err
 			}
@@ -41,6 +42,19 @@ func score() Decl {
 			return Out{Set: withScoreColumn(ranked(b.Scored(scores), keep), c.word("as"))}, nil
 		},
 	}
+}
+
+// scores by the expression or the model.
+func (c *Call) scores(b *batch.Batch) ([]float64, error) {
+	if a, i := c.arg("model"); i >= 0 && a.Model != nil {
+		col, err := c.model(a.Model, b)
+		if err != nil {
+			return nil, err
+		}
+		return numbers(col), nil
+	}
+	_, i := c.arg("expression")
+	return c.programs[i].Floats(c.Ctx, c.input(b), make([]float64, 0, b.Len()))
 }
 
 // ranked orders a batch by its score, best first, ties as they stood, and keeps

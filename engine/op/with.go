@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
 )
 
 func with() Decl {
@@ -10,13 +11,13 @@ func with() Decl {
 		Op: dag.Op{
 			Func: sig.Func{
 				Name:    "with",
-				Summary: "Adds columns computed from the others, or replaces them.",
+				Summary: "Adds columns computed from the others or by models, or replaces them.",
 				Doc:     "All expressions see the set as it came in, not one another's results.",
 				Example: `heat = with(pool, heat: log1p(installs))`,
 				Off:     "its first set; the columns it would add are nil",
 				Args: []sig.Arg{
 					setArg("the candidates"),
-					{Name: "columns", Kind: sig.Bindings, Required: true, Doc: "name: expression, any number"},
+					{Name: "columns", Kind: sig.Bindings, Required: true, Doc: "name: expression or model, any number"},
 				},
 				Result: sig.AddBindings("set", "columns"),
 			},
@@ -27,7 +28,13 @@ func with() Decl {
 			in, out := c.input(b), b
 			for i := range c.Node.Args {
 				for j, binding := range c.Node.Args[i].Bindings {
-					col, err := c.bindings[i][j].Eval(c.Ctx, in)
+					var col *column.Column
+					var err error
+					if binding.Model != nil {
+						col, err = c.model(binding.Model, b)
+					} else {
+						col, err = c.bindings[i][j].Eval(c.Ctx, in)
+					}
 					if err != nil {
 						return Out{}, err
 					}

@@ -1,7 +1,6 @@
 package ref
 
 import (
-	"fmt"
 	"slices"
 
 	"riffle.dev/riffle/dag"
@@ -10,9 +9,35 @@ import (
 
 // compute a node whose inputs are there.
 func (r *run) compute(n *dag.Node) (*value, error) {
-	var sets [][]Row
-	for _, in := range n.Inputs {
-		sets = append(sets, cloneAll(r.node(in).set))
+	var sets [][]Row // by n.Inputs, lists of sets spread
+	var names []string
+	for i, in := range n.Inputs {
+		v := r.node(in).clone()
+		name := setName(n, i)
+		if r.g.Nodes[in].Shape != dag.SetsShape {
+			sets, names = append(sets, v.set), append(names, name)
+		}
+		for _, set := range v.sets {
+			sets, names = append(sets, set), append(names, name)
+		}
+	}
+	switch n.Op {
+	case "if", "choose":
+		return r.branch(n)
+	case "loop":
+		return r.loop(n)
+	case "each":
+		return r.each(n)
+	case "recur":
+		return r.recur(n)
+	case "service":
+		return r.service(n)
+	case "part":
+		return r.node(n.Inputs[0]).parts[n.Arg("name").Words[0]].clone(), nil
+	case "list":
+		return &value{sets: sets}, nil
+	case "record":
+		return r.gather(n), nil
 	}
 	arg := func(name string) *column.Expr {
 		if a := n.Arg(name); a != nil {
@@ -31,6 +56,9 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 	case "expr":
 		return &value{scalar: r.eval(arg("value"), nothing)}, nil
 	case "call":
+		if n.Shape == dag.BundleShape {
+			return r.gather(n), nil
+		}
 		return set(sets[0])
 	case "empty":
 		return set(nil)
@@ -45,10 +73,10 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 			}
 		}
 		return &value{}, nil
-	case "search", "nearest", "top", "lookup":
+	case "search", "nearest", "top", "hybrid", "lookup":
 		return r.source(n, arg, word)
 	case "merge":
-		return set(r.merge(n, sets))
+		return set(r.merge(n, sets, names))
 	case "filter":
 		return set(slices.DeleteFunc(sets[0], func(row Row) bool { return r.eval(arg("cond"), row.get) != true }))
 	case "take":
@@ -70,7 +98,8 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 		}
 		return set(out)
 	case "with":
-		return set(r.with(n, sets[0]))
+		rows, err := r.with(n, sets[0])
+		return &value{set: rows}, err
 	case "select":
 		for _, row := range sets[0] {
 			for name := range row.Cols {
@@ -81,14 +110,18 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 		}
 		return set(sets[0])
 	case "score":
+		by, err := r.perItem(n.Arg("model"), n.Arg("expression"), sets[0])
+		if err != nil {
+			return nil, err
+		}
 		for i := range sets[0] {
-			sets[0][i].Score = asScore(r.eval(arg("expression"), sets[0][i].get))
+			sets[0][i].Score = asScore(by[i])
 		}
 		return set(scoredAs(head(byScore(sets[0]), r.count(n, "keep", len(sets[0]))), word("as")))
 	case "diversify":
 		return set(diversify(sets[0], word("by"), r.count(n, "max", 1), r.count(n, "window", 0)))
 	}
-	return nil, fmt.Errorf("no operator %q", n.Op)
+	return r.arrange(n, sets, word)
 }
 
 func scoredAs(rows []Row, as string) []Row {
@@ -121,16 +154,51 @@ func ordered(v column.Value) bool {
 	return v != nil && (!isFloat || f == f)
 }
 
-func (r *run) with(n *dag.Node, rows []Row) []Row {
-	for i := range rows {
-		before := rows[i].clone()
-		for k := range n.Args {
-			for _, b := range n.Args[k].Bindings {
-				rows[i].Cols[b.Name] = r.eval(b.Expr, before.get)
+func (r *run) with(n *dag.Node, rows []Row) ([]Row, error) {
+	before := cloneAll(rows)
+	for k := range n.Args {
+		for _, b := range n.Args[k].Bindings {
+			values := make([]column.Value, len(rows))
+			if b.Model != nil {
+				var err error
+				if values, err = r.model(b.Model, before); err != nil {
+					return nil, err
+				}
+			} else {
+				for i := range before {
+					values[i] = r.eval(b.Expr, before[i].get)
+				}
+			}
+			for i := range rows {
+				rows[i].Cols[b.Name] = values[i]
 			}
 		}
 	}
-	return rows
+	return rows, nil
+}
+
+// perItem is a model's answer for each row, or an expression's.
+func (r *run) perItem(model, expr *dag.Arg, rows []Row) ([]column.Value, error) {
+	if model != nil && model.Model != nil {
+		return r.model(model.Model, rows)
+	}
+	out := make([]column.Value, len(rows))
+	for i := range rows {
+		out[i] = r.eval(expr.Expr, rows[i].get)
+	}
+	return out, nil
+}
+
+// setName is what policies call the set of an input by.
+func setName(n *dag.Node, input int) string {
+	for _, a := range n.Args {
+		for i, at := range a.Sets {
+			if at == input && i < len(a.SetNames) {
+				return a.SetNames[i]
+			}
+		}
+	}
+	return ""
 }
 
 func dedup(rows []Row, by string, limit int) []Row {

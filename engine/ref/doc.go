@@ -3,6 +3,10 @@
 // column is read at once, no time is measured. It is what exec is tested
 // against and shares no operator with it.
 //
+// A branch is its first that may be taken and does not fail, a body is run anew
+// each time (docs/design/0006-control-flow.md). Hedges, retries and caches do
+// not change an answer and are left out, and so is what comes after it.
+//
 // Of the index it asks for everything a source could find, in its order, and
 // filters, ranks and cuts by itself.
 package ref

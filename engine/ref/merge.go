@@ -9,9 +9,8 @@ import (
 
 // merge by the book: first the order of the items, then of each its score, its
 // sources and the values of the first set that has one.
-func (r *run) merge(n *dag.Node, sets [][]Row) []Row {
+func (r *run) merge(n *dag.Node, sets [][]Row, names []string) []Row {
 	policy := n.Arg("policy").Policy
-	names := n.Arg("sets").SetNames
 	var out []Row
 	for _, id := range order(policy, names, sets) {
 		var row Row
@@ -47,11 +46,11 @@ func (r *run) merge(n *dag.Node, sets [][]Row) []Row {
 	return out
 }
 
-// sources are the names in the graph's order, each once.
+// sources are the names in the root graph's order, each once.
 func (r *run) sources(from []string) []string {
 	var out []string
-	for _, id := range r.g.Sources {
-		if name := r.g.Nodes[id].Name; slices.Contains(from, name) {
+	for _, name := range r.root.From {
+		if slices.Contains(from, name) {
 			out = append(out, name)
 		}
 	}

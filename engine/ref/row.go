@@ -35,6 +35,15 @@ func (r Row) get(name string) column.Value {
 	return r.Cols[name]
 }
 
+// record is the row as expressions see it that read a set.
+func (r Row) record() column.Value {
+	out := map[string]column.Value{"_score": r.Score, "_from": r.get("_from"), "_resource": r.Resource}
+	for k, v := range r.Cols {
+		out[k] = v
+	}
+	return out
+}
+
 func (r Row) clone() Row {
 	r.Cols = maps.Clone(r.Cols)
 	r.From = slices.Clone(r.From)

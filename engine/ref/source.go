@@ -35,6 +35,8 @@ func (r *run) source(n *dag.Node, arg func(string) *column.Expr, word func(strin
 		hits, err = v.Top(background, index.TopQuery{By: same, K: index.MaxHits})
 	case "lookup":
 		return r.lookup(n, v, arg)
+	case "hybrid":
+		return r.hybrid(n, v, arg, word)
 	}
 	if err != nil {
 		return nil, err
@@ -114,4 +116,48 @@ func (r *run) rows(n *dag.Node, v *index.View, hits index.Hits) ([]Row, error) {
 		}
 	}
 	return out, nil
+}
+
+// hybrid fuses the two orders, each filtered and cut, as merge does two sets.
+func (r *run) hybrid(n *dag.Node, v *index.View, arg func(string) *column.Expr, word func(string) string) (*value, error) {
+	k := r.count(n, "k", 100)
+	side := func(hits index.Hits, err error) ([]Row, error) {
+		if err != nil {
+			return nil, err
+		}
+		rows, err := r.rows(n, v, hits)
+		if cond := arg("filter"); cond != nil {
+			rows = slices.DeleteFunc(rows, func(row Row) bool { return r.eval(cond, row.get) != true })
+		}
+		return head(rows, k), err
+	}
+	var sets [2][]Row
+	var err error
+	if text, ok := r.eval(arg("query"), nothing).(string); ok {
+		if sets[0], err = side(v.Search(background, index.SearchQuery{Text: text, K: index.MaxHits})); err != nil {
+			return nil, err
+		}
+	}
+	if to, ok := r.eval(arg("to"), nothing).([]float32); ok {
+		if sets[1], err = side(v.Nearest(background, index.NearestQuery{Field: word("field"), To: to, K: index.MaxHits})); err != nil {
+			return nil, err
+		}
+	}
+	rank := 60.0
+	if p := n.Arg("fusion"); p != nil && p.Policy != nil && len(p.Policy.Args) > 0 {
+		rank = asScore(p.Policy.Args[0])
+	}
+	var out []Row
+	for _, set := range sets {
+		for i, row := range set {
+			at := find(out, row.id())
+			if at < 0 {
+				at = len(out)
+				row.Score = 0
+				out = append(out, row)
+			}
+			out[at].Score += 1 / (rank + float64(i+1))
+		}
+	}
+	return &value{set: scoredAs(head(byScore(out), k), word("as"))}, nil
 }

@@ -26,9 +26,13 @@ type Span struct {
 	Cause   string `json:"cause,omitempty"`
 	Start   int64  `json:"start_ns"` // since the request's start
 	End     int64  `json:"end_ns"`
-	In      int    `json:"in"`  // candidates
-	Out     int    `json:"out"` // candidates; of a value 0 when nil, else 1
-	Pos     string `json:"pos"` // file:line:col
+	In      int    `json:"in"`               // candidates
+	Out     int    `json:"out"`              // candidates; of a value 0 when nil, else 1
+	Pos     string `json:"pos"`              // file:line:col
+	Arm     string `json:"arm,omitempty"`    // of if and choose: the branch that answered
+	Turn    string `json:"turn,omitempty"`   // in a body: 2.3 is the second turn of the outer, the third of the inner one
+	Again   int    `json:"again,omitempty"`  // calls made again, by retry or hedge
+	Cached  bool   `json:"cached,omitempty"` // what an earlier or another request got
 }
 
 // Record of one request.
@@ -49,6 +53,7 @@ type Record struct {
 	Items    int           `json:"items"`
 	Slow     bool          `json:"slow"` // above the scene's slow
 	Nodes    []Span        `json:"nodes"`
+	Left     int           `json:"unrecorded,omitempty"` // spans of bodies that are not among the nodes
 }
 
 // Telling tells whether a record is worth keeping by itself: failed, slow,

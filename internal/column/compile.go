@@ -15,6 +15,7 @@ type node struct {
 	memo   int // where it keeps something for the length of a run
 	over   *Overload
 	re     *regexp.Regexp // of matches
+	inner  *closure       // of over
 	kernel func(s *state, n *node, args []vec) vec
 }
 
@@ -22,7 +23,7 @@ type node struct {
 // that a tree made for others is refused here; nil takes the tree's word for
 // them. Other errors are those of EvalRow.
 func Compile(e *Expr, types func(name string) (Type, bool)) (*Program, error) {
-	if err := e.check(0, new(int)); err != nil {
+	if err := e.check(); err != nil {
 		return nil, err
 	}
 	p := &Program{typ: e.Type}
@@ -58,8 +59,12 @@ func (p *Program) build(e *Expr, types func(name string) (Type, bool)) (*node, e
 		n.slot, err = slotOf(&p.prms, &p.prmTypes, "parameter", e)
 		return n, err
 	}
-	folds := true
-	for _, a := range e.Args {
+	folds, args := true, e.Args
+	if e.Op == "over" {
+		n.inner = newClosure(e)
+		args = n.inner.args()
+	}
+	for _, a := range args {
 		arg, err := p.build(a, types)
 		if err != nil {
 			return nil, err
@@ -78,7 +83,10 @@ func (p *Program) build(e *Expr, types func(name string) (Type, bool)) (*node, e
 		for i, a := range n.args {
 			vals[i] = a.one.val
 		}
-		v := n.apply(vals)
+		v, err := n.apply(vals)
+		if err != nil {
+			return nil, err
+		}
 		return &node{expr: &Expr{Op: "const", Value: v, Type: e.Type}, one: oneVec(e.Type.Kind, v)}, nil
 	}
 	n.kernel = choose(n)
@@ -106,18 +114,21 @@ func sameShape(a, b Type) bool {
 	return a.Kind == b.Kind && (a.Kind != Vector || a.Dim == b.Dim)
 }
 
-// apply is the node's operation on single values; it may write to args.
-func (n *node) apply(args []Value) Value {
+// apply is the node's operation on single values; it may write to args. Only
+// closures have errors.
+func (n *node) apply(args []Value) (Value, error) {
 	switch {
+	case n.inner != nil:
+		return n.inner.apply(args)
 	case n.re != nil:
 		if s, ok := args[0].(string); ok {
-			return n.re.MatchString(s)
+			return n.re.MatchString(s), nil
 		}
-		return nil
+		return nil, nil
 	case n.over != nil:
-		return n.over.call(args)
+		return n.over.call(args), nil
 	}
-	return n.expr.apply(args)
+	return n.expr.apply(args), nil
 }
 
 // choose is the kernel of a node by the types of its arguments. What has none

@@ -20,7 +20,9 @@
 // A Program works through 1024 rows at a time and looks at the context between.
 // Kernels exist for numbers, comparisons, logic, choice, membership, text
 // equality and the commoner functions; what has none (text order and joining,
-// fields of records, list functions) is computed row by row inside the program.
+// records, lists, slices, closures) is computed row by row inside the program.
+// Closures of one expression see at most 262,144 elements a row; more is an
+// error, for nested ones multiply.
 //
 // It imports the standard library only, knows no language and no index.
 // A column is owned by who made it until it is put into a batch; from then on

@@ -19,7 +19,11 @@ package column
 //	in               two: a scalar and a List
 //	field            one Record, Name says which field; of null: null
 //	index            a List and an Int; outside: null
+//	slice            a List or String, from, to (null: its end); see slice
 //	list             n arguments: a List of them
+//	record           the values of Type.Fields, in their order
+//	over             Name is a closure: a List, its body, of reduce the first value
+//	elem             in a body: the element; Name index or acc: its place, what reduce has so far
 //	call             Name is a function of Functions
 type Expr struct {
 	Op    string  `json:"op"`

@@ -1,6 +1,9 @@
 package column
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Function is a pure function formulas may call. Null in any argument gives
 // null; a NaN stays NaN and sorts last; none fails and none waits.
@@ -40,7 +43,7 @@ var (
 func listOf(elem Type) Type { return Type{Kind: List, Elem: &elem} }
 
 // Functions is the table of all functions, by name in order of the page.
-func Functions() []Function { return append([]Function(nil), functions[:]...) }
+func Functions() []Function { return slices.Clone(functions) }
 
 // Resolve finds the overload of a function for arguments of these types: exact
 // kinds first, then with Ints given for Floats.

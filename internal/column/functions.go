@@ -2,13 +2,16 @@ package column
 
 import (
 	"math"
-	"regexp"
-	"strings"
+	"slices"
 	"time"
 )
 
-// functions is the one table. Adding a function is adding an entry.
-var functions = [...]Function{
+// functions is the one table. Adding a function is adding an entry to one of
+// its parts.
+var functions = slices.Concat(numberFunctions, vectorFunctions, textFunctions, listFunctions)
+
+// numberFunctions are those of numbers and times.
+var numberFunctions = []Function{
 	float1("log1p", "natural logarithm of 1 + x", math.Log1p),
 	float1("log", "natural logarithm; NaN below 0", math.Log),
 	float1("exp", "e to the power of x", math.Exp),
@@ -19,8 +22,8 @@ var functions = [...]Function{
 		{Args: []Type{anyFloat}, Result: anyFloat, row: row1(math.Abs), float1: math.Abs},
 		{Args: []Type{anyDuration}, Result: anyDuration, row: func(a []Value) Value { return absInt(a[0].(int64)) }},
 	}},
-	extreme("min", "the smallest argument; NaN when one is NaN", func(a, b int64) int64 { return min(a, b) }, math.Min),
-	extreme("max", "the largest argument; NaN when one is NaN", func(a, b int64) int64 { return max(a, b) }, math.Max),
+	extreme("min", "the smallest argument, or item of a list that is not null; NaN when one is NaN; null of no items", func(a, b int64) int64 { return min(a, b) }, math.Min),
+	extreme("max", "the largest argument, or item of a list that is not null; NaN when one is NaN; null of no items", func(a, b int64) int64 { return max(a, b) }, math.Max),
 	{Name: "clamp", Doc: "x brought into lo..hi; hi wins when lo is above it", Overloads: []Overload{
 		{Args: []Type{anyInt, anyInt, anyInt}, Result: anyInt, row: func(a []Value) Value {
 			return min(max(a[0].(int64), a[1].(int64)), a[2].(int64))
@@ -50,6 +53,10 @@ var functions = [...]Function{
 		Args: []Type{anyTime}, Result: anyInt,
 		row: func(a []Value) Value { return int64(time.Unix(0, a[0].(int64)).UTC().Hour()) },
 	}}},
+}
+
+// vectorFunctions are those of vectors.
+var vectorFunctions = []Function{
 	vectors("dot", "dot product; null for different dimensions", func(a, b []float32) (float64, bool) {
 		if len(a) != len(b) {
 			return 0, false
@@ -57,40 +64,6 @@ var functions = [...]Function{
 		return float64(Dot(a, b)), true
 	}),
 	vectors("cosine", "cosine of the angle; null when one is all 0, or for different dimensions", Cosine),
-	length("count", "how many items, or characters of a text"),
-	length("len", "how many items, or characters of a text"),
-	text1("lower", "in lower case", strings.ToLower),
-	text1("upper", "in upper case", strings.ToUpper),
-	text2("contains", "whether the text has the part", strings.Contains),
-	text2("startsWith", "whether the text begins with the part", strings.HasPrefix),
-	text2("endsWith", "whether the text ends with the part", strings.HasSuffix),
-	{Name: "matches", Doc: "whether the text has a match of the RE2 pattern, which is a constant", Overloads: []Overload{{
-		Args: []Type{anyString, anyString}, Const: []int{1}, Result: anyBool,
-		row: func(a []Value) Value {
-			re, err := regexp.Compile(a[1].(string))
-			if err != nil {
-				return nil
-			}
-			return re.MatchString(a[0].(string))
-		},
-	}}},
-	{Name: "tokens", Doc: "how many words, numbers and CJK characters", Overloads: []Overload{{
-		Args: []Type{anyString}, Result: anyInt,
-		row: func(a []Value) Value { return countTokens(a[0].(string)) },
-	}}},
-	{Name: "sum", Doc: "of the items that are not null; 0 of none", Overloads: []Overload{
-		{Args: []Type{listOf(anyInt)}, Result: anyInt, row: sumInts},
-		{Args: []Type{listOf(anyFloat)}, Result: anyFloat, row: func(a []Value) Value { s, _ := sumFloats(a[0].([]Value)); return s }},
-	}},
-	{Name: "avg", Doc: "mean of the items that are not null; null of none", Overloads: []Overload{
-		{Args: []Type{listOf(anyFloat)}, Result: anyFloat.Null(), row: func(a []Value) Value {
-			s, n := sumFloats(a[0].([]Value))
-			if n == 0 {
-				return nil
-			}
-			return s / float64(n)
-		}},
-	}},
 }
 
 func row1(f func(float64) float64) func([]Value) Value {
@@ -130,27 +103,11 @@ func extreme(name, doc string, ints func(a, b int64) int64, floats func(a, b flo
 		{Args: []Type{anyFloat, anyFloat}, Variadic: true, Result: anyFloat, row: rowFloats, float2: floats},
 		{Args: []Type{anyTime, anyTime}, Variadic: true, Result: anyTime, row: rowInts},
 		{Args: []Type{anyDuration, anyDuration}, Variadic: true, Result: anyDuration, row: rowInts},
+		{Args: []Type{listOf(anyInt)}, Result: anyInt.Null(), row: overList(rowInts, asIs)},
+		{Args: []Type{listOf(anyFloat)}, Result: anyFloat.Null(), row: overList(rowFloats, asFloatValue)},
+		{Args: []Type{listOf(anyTime)}, Result: anyTime.Null(), row: overList(rowInts, asIs)},
+		{Args: []Type{listOf(anyDuration)}, Result: anyDuration.Null(), row: overList(rowInts, asIs)},
 	}}
-}
-
-func length(name, doc string) Function {
-	return Function{Name: name, Doc: doc, Overloads: []Overload{
-		{Args: []Type{anyList}, Result: anyInt, row: func(a []Value) Value { return int64(len(a[0].([]Value))) }},
-		{Args: []Type{anyString}, Result: anyInt, row: func(a []Value) Value { return runes(a[0].(string)) }},
-	}}
-}
-
-func text1(name, doc string, f func(string) string) Function {
-	return Function{Name: name, Doc: doc, Overloads: []Overload{
-		{Args: []Type{anyString}, Result: anyString, row: func(a []Value) Value { return f(a[0].(string)) }},
-	}}
-}
-
-func text2(name, doc string, f func(s, part string) bool) Function {
-	return Function{Name: name, Doc: doc, Overloads: []Overload{{
-		Args: []Type{anyString, anyString}, Result: anyBool, texts: f,
-		row: func(a []Value) Value { return f(a[0].(string), a[1].(string)) },
-	}}}
 }
 
 func vectors(name, doc string, f func(a, b []float32) (float64, bool)) Function {

@@ -5,13 +5,18 @@ func kernelAny(s *state, n *node, args []vec) vec {
 	row := make([]Value, len(args))
 	vals := make([]Value, s.n)
 	for i := range s.n {
-		if s.stopped(i) {
+		if s.stopped(i) || n.inner != nil && s.stopped(63) {
 			break
 		}
 		for k := range args {
 			row[k] = args[k].value(i)
 		}
-		vals[i] = n.apply(row)
+		v, err := n.apply(row)
+		if err != nil {
+			s.err = err
+			break
+		}
+		vals[i] = v
 	}
 	return s.unbox(n.expr.Type.Kind, vals)
 }

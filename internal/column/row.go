@@ -1,37 +1,46 @@
 package column
 
-import (
-	"fmt"
-	"regexp"
-)
-
 // EvalRow is the value of an expression for one row: a walk of the tree, slow
 // and obvious, the oracle of the columnar kernels. row and params give
 // canonical values, nil for null. An error means a malformed tree (an unknown
-// operator or function, a wrong number of arguments); no value makes one.
+// operator or function, a wrong number of arguments), or closures that visited
+// more than maxVisits elements.
 //
 // Null: in arithmetic, order and functions it gives null; == and != compare
 // it; and, or, not know three values; a cond whose test is null takes the else
 // side; a null list has no answer to in, which is null.
 func EvalRow(e *Expr, row, params func(name string) Value) (Value, error) {
-	if err := e.check(0, new(int)); err != nil {
+	if err := e.check(); err != nil {
 		return nil, err
 	}
-	return evalRow(e, row, params), nil
+	w := walker{row: row, params: params, visits: new(int)}
+	v := w.eval(e)
+	return v, w.err()
 }
 
-func evalRow(e *Expr, row, params func(name string) Value) Value {
+// walker evaluates trees for one row.
+type walker struct {
+	row, params func(name string) Value
+	here        element // of the innermost closure
+	visits      *int    // elements seen by closures, shared by the walkers of a row
+}
+
+func (w *walker) eval(e *Expr) Value {
 	switch e.Op {
 	case "const":
 		return e.widen(e.Value)
 	case "col":
-		return row(e.Name)
+		return w.row(e.Name)
 	case "param":
-		return params(e.Name)
+		return w.params(e.Name)
+	case "elem":
+		return w.here.named(e.Name)
+	case "over":
+		return w.over(e)
 	}
 	args := make([]Value, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = evalRow(a, row, params)
+		args[i] = w.eval(a)
 	}
 	return e.apply(args)
 }
@@ -88,6 +97,10 @@ func (e *Expr) apply(args []Value) Value {
 			out[i] = e.widenItem(a)
 		}
 		return out
+	case "slice":
+		return slice(args[0], args[1], args[2])
+	case "record":
+		return e.record(args)
 	case "call":
 		over, err := Resolve(e.Name, argTypes(e.Args))
 		if err != nil {
@@ -96,6 +109,19 @@ func (e *Expr) apply(args []Value) Value {
 		return over.call(args)
 	}
 	return nil
+}
+
+// record makes the record of a node's type of the values of its fields.
+func (e *Expr) record(args []Value) Value {
+	out := make(map[string]Value, len(args))
+	for i, v := range args {
+		f := e.Type.Fields[i]
+		if n, ok := v.(int64); ok && f.Type.Kind == Float {
+			v = float64(n)
+		}
+		out[f.Name] = v
+	}
+	return out
 }
 
 // widen makes an Int a Float where the node is a Float: a ?: or ?? with an Int
@@ -120,76 +146,4 @@ func argTypes(args []*Expr) []Type {
 		out[i] = a.Type
 	}
 	return out
-}
-
-// arity of each operator; -1 is any number.
-func arity(op string) (n int, known bool) {
-	switch op {
-	case "const", "col", "param":
-		return 0, true
-	case "neg", "not", "field":
-		return 1, true
-	case "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "and", "or", "??", "in", "index":
-		return 2, true
-	case "cond":
-		return 3, true
-	case "list", "call":
-		return -1, true
-	}
-	return 0, false
-}
-
-// check tells whether the tree is well formed and within its limits.
-func (e *Expr) check(depth int, nodes *int) error {
-	if e == nil {
-		return fmt.Errorf("an expression is missing")
-	}
-	*nodes++
-	if depth > maxExprDepth || *nodes > maxExprNodes {
-		return fmt.Errorf("expression too large: at most %d deep and %d nodes", maxExprDepth, maxExprNodes)
-	}
-	n, known := arity(e.Op)
-	if !known {
-		return fmt.Errorf("unknown operator %q", clip(e.Op))
-	}
-	if n >= 0 && len(e.Args) != n {
-		return fmt.Errorf("%s takes %d arguments, has %d", e.Op, n, len(e.Args))
-	}
-	for _, a := range e.Args {
-		if err := a.check(depth+1, nodes); err != nil {
-			return err
-		}
-	}
-	if e.Op == "const" && !canonical(e.Type, e.Value) {
-		return fmt.Errorf("constant: want %s, got %s", e.Type, describe(e.Value))
-	}
-	if e.Op != "call" {
-		return nil
-	}
-	over, err := Resolve(e.Name, argTypes(e.Args))
-	if err != nil {
-		return err
-	}
-	for _, i := range over.Const {
-		if e.Args[i].Op != "const" {
-			return fmt.Errorf("%s: argument %d must be a constant", e.Name, i+1)
-		}
-	}
-	if s, ok := e.pattern(); ok {
-		if len(s) > maxPattern {
-			return fmt.Errorf("matches: a pattern of %d bytes, at most %d", len(s), maxPattern)
-		}
-		if _, err := regexp.Compile(s); err != nil {
-			return fmt.Errorf("matches: %w", err)
-		}
-	}
-	return nil
-}
-
-func (e *Expr) pattern() (string, bool) {
-	if e.Name != "matches" || len(e.Args) != 2 {
-		return "", false
-	}
-	s, ok := e.Args[1].Value.(string)
-	return s, ok
 }

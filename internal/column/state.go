@@ -210,7 +210,11 @@ func (s *state) eval(n *node) vec {
 		for i := range args {
 			vals[i] = args[i].val
 		}
-		out = oneVec(n.expr.Type.Kind, n.apply(vals))
+		v, err := n.apply(vals)
+		if err != nil && s.err == nil {
+			s.err = err
+		}
+		out = oneVec(n.expr.Type.Kind, v)
 	} else {
 		out = n.kernel(s, n, args)
 	}

@@ -73,6 +73,8 @@ func genExpr(r *rapid.T, t Type, depth int) *Expr {
 	}
 	pick := func(ops ...string) string { return rapid.SampledFrom(ops).Draw(r, "op") }
 	switch rapid.IntRange(0, 9).Draw(r, "shape") {
+	case 2:
+		return genOver(r, t, depth)
 	case 0:
 		return &Expr{Op: "cond", Type: t, Args: []*Expr{sub(anyBool), sub(t), sub(t)}}
 	case 1:
@@ -139,6 +141,41 @@ func genExpr(r *rapid.T, t Type, depth int) *Expr {
 		return &Expr{Op: pick("*", "/"), Type: t, Args: []*Expr{sub(t), sub(rapid.SampledFrom([]Type{anyInt, anyFloat}).Draw(r, "by"))}}
 	case List:
 		return &Expr{Op: "list", Type: t, Args: []*Expr{sub(*t.Elem), sub(*t.Elem)}}
+	}
+	return genLeaf(r, t)
+}
+
+// genOver is a closure, or a slice, of that type; a leaf where there is none.
+func genOver(r *rapid.T, t Type, depth int) *Expr {
+	list := genExpr(r, listInts, depth-1)
+	el := &Expr{Op: "elem", Name: rapid.SampledFrom([]string{"", "", "index"}).Draw(r, "elem"), Type: anyInt}
+	body := func(op string, t Type) *Expr {
+		return &Expr{Op: op, Type: t, Args: []*Expr{el, genExpr(r, anyInt, depth-1)}}
+	}
+	over := func(body *Expr, names ...string) *Expr {
+		return &Expr{Op: "over", Name: rapid.SampledFrom(names).Draw(r, "closure"), Type: t, Args: []*Expr{list, body}}
+	}
+	switch t.Kind {
+	case Bool:
+		return over(body("<", anyBool), "any", "all", "none", "one")
+	case Int:
+		switch rapid.IntRange(0, 2).Draw(r, "over") {
+		case 0:
+			return over(body("==", anyBool), "count", "find", "findLast", "findIndex", "findLastIndex")
+		case 1:
+			return over(body("*", anyInt), "sum")
+		}
+		e := over(&Expr{Op: "-", Type: anyInt, Args: []*Expr{{Op: "elem", Name: "acc", Type: anyInt}, el}}, "reduce")
+		e.Args = append(e.Args, genExpr(r, anyInt, depth-1))
+		return e
+	case List:
+		if t.Elem.Kind != Int {
+			break
+		}
+		if rapid.Bool().Draw(r, "slice") {
+			return &Expr{Op: "slice", Type: t, Args: []*Expr{list, genExpr(r, anyInt, depth-1), genExpr(r, anyInt, depth-1)}}
+		}
+		return over(body("+", anyInt), "map", "sortBy", "sortByDesc")
 	}
 	return genLeaf(r, t)
 }

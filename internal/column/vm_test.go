@@ -36,8 +36,25 @@ func genTwin(r *rapid.T, t Type, depth int) twin {
 		c, a, b := sub(anyBool), sub(t), sub(t)
 		return twin{&Expr{Op: "cond", Type: t, Args: []*Expr{c.tree, a.tree, b.tree}}, "(" + c.text + " ? " + a.text + " : " + b.text + ")"}
 	}
+	over := func(body twin, op string, names ...string) twin {
+		x, y, z := twinConst(r, anyInt), twinConst(r, anyInt), twinConst(r, anyInt)
+		list := &Expr{Op: "list", Type: listOf(anyInt), Args: []*Expr{x.tree, y.tree, z.tree}}
+		name := rapid.SampledFrom(names).Draw(r, "closure")
+		inner := &Expr{Op: op, Type: anyInt, Args: []*Expr{{Op: "elem", Type: anyInt}, body.tree}}
+		if op == "<" {
+			inner.Type = anyBool
+		}
+		return twin{&Expr{Op: "over", Name: name, Type: t, Args: []*Expr{list, inner}},
+			name + "([" + x.text + ", " + y.text + ", " + z.text + "], # " + op + " " + body.text + ")"}
+	}
 	switch t.Kind {
 	case Int:
+		if rapid.IntRange(0, 3).Draw(r, "over") == 0 {
+			if rapid.Bool().Draw(r, "sum") {
+				return over(sub(anyInt), "*", "sum")
+			}
+			return over(sub(anyInt), "<", "count")
+		}
 		switch rapid.IntRange(0, 4).Draw(r, "int") {
 		case 0:
 			a := sub(t)
@@ -57,6 +74,9 @@ func genTwin(r *rapid.T, t Type, depth int) twin {
 		}
 		return two(pick("+", "-", "*", "/"), anyFloat, rapid.SampledFrom([]Type{anyInt, anyFloat}).Draw(r, "side"))
 	case Bool:
+		if rapid.IntRange(0, 3).Draw(r, "over") == 0 {
+			return over(sub(anyInt), "<", "any", "all", "none", "one")
+		}
 		switch rapid.IntRange(0, 4).Draw(r, "bool") {
 		case 0:
 			a := sub(t)

@@ -27,6 +27,18 @@ type RestoreInput struct {
 	IfMatch string `header:"If-Match" maxLength:"100" doc:"tag of the draft that is replaced; missing: 428, another one: 409"`
 }
 
+// ReplaceDraft holds a whole project.
+type ReplaceDraft struct {
+	Files []app.Text `json:"files" minItems:"1" maxItems:"200" doc:"all of them; what is not among them is deleted"`
+}
+
+// ReplaceDraftInput is a call of replace-draft.
+type ReplaceDraftInput struct {
+	TeamPath
+	IfMatch string `header:"If-Match" maxLength:"100" doc:"tag of the draft that is replaced; missing: 428, another one: 409"`
+	Body    ReplaceDraft
+}
+
 func (a *API) drafts() {
 	tags := []string{"files"}
 	register(a, editor, huma.Operation{OperationID: "rename-file", Method: http.MethodPost, Path: "/teams/{team}/files/{path}/rename", Tags: tags,
@@ -39,6 +51,13 @@ func (a *API) drafts() {
 		Summary: "Make a version's texts the draft", Errors: []int{http.StatusConflict, http.StatusPreconditionRequired}},
 		func(ctx context.Context, in *RestoreInput) (*One[app.Draft], error) {
 			d, err := a.App.Restore(ctx, change(ctx), in.Team, in.Number, in.IfMatch)
+			return &One[app.Draft]{d}, err
+		})
+	register(a, editor, huma.Operation{OperationID: "replace-draft", Method: http.MethodPut, Path: "/teams/{team}/files", Tags: tags, MaxBodyBytes: textsBody,
+		Summary: "Make a whole project the draft", Description: "All files at once or none, as riffle apply does.",
+		Errors: []int{http.StatusConflict, http.StatusPreconditionRequired, http.StatusRequestEntityTooLarge}},
+		func(ctx context.Context, in *ReplaceDraftInput) (*One[app.Draft], error) {
+			d, err := a.App.ReplaceDraft(ctx, change(ctx), in.Team, in.Body.Files, in.IfMatch)
 			return &One[app.Draft]{d}, err
 		})
 	register(a, viewer, huma.Operation{OperationID: "list-templates", Method: http.MethodGet, Path: "/teams/{team}/templates", Tags: tags,

@@ -53,6 +53,41 @@ func TestRenameAndRestore(t *testing.T) {
 	}
 }
 
+// A whole project replaces the draft at once, and only the draft that was seen.
+func TestReplaceDraft(t *testing.T) {
+	i := newInstance(t)
+	editor := shelfTeam(t, i, "ads")["editor"]
+	seen := get[app.Draft](t, i, editor, "teams/ads/files").Tag
+	replace := func(match string, files ...app.Text) call {
+		return call{method: "PUT", path: "/api/v1/teams/ads/files", cookie: editor, header: map[string]string{"If-Match": match}, body: map[string]any{"files": files}}
+	}
+	types := app.Text{Path: "types.riffle", Text: "type A { b: int }\n"}
+	i.must(428, replace("", types))
+	i.must(422, replace(seen))
+	i.must(422, replace(seen, app.Text{Path: "../up.riffle", Text: "x"}))
+	i.must(422, replace(seen, types, types))
+	i.must(422, replace(seen, app.Text{Path: "a.riffle", Text: "a\x00b"}))
+	var d app.Draft
+	i.must(200, replace(seen, types, app.Text{Path: "all/games.riffle", Text: shelf})).into(t, &d)
+	if len(d.Files) != 2 || d.Files[0].Path != "all/games.riffle" || d.Tag == seen || d.Published {
+		t.Errorf("replaced %+v", d)
+	}
+	if p := i.must(409, replace(seen, types)).problem(t); p.Code != "stale" {
+		t.Errorf("a draft that somebody changed meanwhile: %+v", p)
+	}
+	audit := get[struct{ Items []app.Audit }](t, i, editor, "teams/ads/audit?action=draft.replace")
+	if len(audit.Items) != 1 {
+		t.Errorf("audit %+v", audit.Items)
+	}
+	publish := func(live int64) call {
+		return call{method: "POST", path: "/api/v1/teams/ads/versions", cookie: editor, body: app.Publish{Tag: d.Tag, Live: &live}}
+	}
+	if p := i.must(409, publish(0)).problem(t); p.Code != "stale" {
+		t.Errorf("another version is live: %+v", p)
+	}
+	i.must(201, publish(1))
+}
+
 // sample is a small project to begin with.
 type sample struct{ loaded chan string }
 

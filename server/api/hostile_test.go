@@ -51,6 +51,7 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"PUT /api/v1/teams/{team}/members/{login}":                 `{"role":"viewer"}`,
 		"POST /api/v1/teams/{team}/tokens":                         `{"name":"?","role":"viewer"}`,
 		"PUT /api/v1/teams/{team}/files/{path}":                    `{"text":"?"}`,
+		"PUT /api/v1/teams/{team}/files":                           `{"files":[{"path":"a?.riffle","text":"?"}]}`,
 		"POST /api/v1/teams/{team}/check":                          `{"files":[{"path":"?","text":"?"}]}`,
 		"POST /api/v1/teams/{team}/versions":                       `{"note":"?"}`,
 		"POST /api/v1/teams/{team}/versions/{number}/activate":     `{"note":"?"}`,

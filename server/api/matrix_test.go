@@ -46,6 +46,7 @@ var least = map[string]string{
 	"DELETE /api/v1/teams/{team}/tokens/{id}":     "owner",
 
 	"GET /api/v1/teams/{team}/files":                                   "viewer",
+	"PUT /api/v1/teams/{team}/files":                                   "editor",
 	"GET /api/v1/teams/{team}/files/{path}":                            "viewer",
 	"PUT /api/v1/teams/{team}/files/{path}":                            "editor",
 	"DELETE /api/v1/teams/{team}/files/{path}":                         "editor",

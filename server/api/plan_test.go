@@ -20,7 +20,7 @@ func TestPlan(t *testing.T) {
 	var got []string
 	for _, c := range p.Changes {
 		for _, d := range c.Details {
-			got = append(got, c.Kind+" "+c.Name+": "+d.Text+" !"+d.Danger)
+			got = append(got, c.Kind+" "+c.Name+": "+d.Text+" !"+string(d.Danger))
 		}
 	}
 	want := []string{

@@ -53,6 +53,7 @@ type NodeState struct {
 	TookMS  float64 `json:"took_ms"`
 	Items   int     `json:"items" doc:"that it gave"`
 	Cause   string  `json:"cause,omitempty" doc:"why it is not ok"`
+	Arm     string  `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
 }
 
 // ItemWhy says where an item came from.

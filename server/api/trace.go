@@ -48,6 +48,8 @@ type TraceNode struct {
 	Out      int      `json:"out"`
 	Line     int      `json:"line"`
 	File     string   `json:"file"`
+	Arm      string   `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Turn     string   `json:"turn,omitempty" doc:"of a node in a body: 2.3 is the second turn of the outer, the third of the inner one"`
 }
 
 // TracesInput is a call of list-traces.

@@ -1,6 +1,10 @@
 package app
 
-import "context"
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
 
 // RenameFile moves a file of the draft to a path that is free, under the rule
 // of its tag.
@@ -28,14 +32,55 @@ func (a *App) Restore(ctx context.Context, by Change, team string, number int64,
 	if err != nil {
 		return Draft{}, err
 	}
-	files := make([]File, len(v.Files))
-	for i, t := range v.Files {
-		files[i] = File{Path: t.Path, Text: t.Text, Tag: TagOf(t.Text), Bytes: len(t.Text), UpdatedAt: a.now(), UpdatedBy: by.Who.Actor()}
-	}
-	if err := a.store.ReplaceDraft(ctx, by.Did("draft.restore", ""), team, number, files, match); err != nil {
+	if err := a.store.ReplaceDraft(ctx, by.Did("draft.restore", ""), team, number, a.filesOf(v.Files, by), match); err != nil {
 		return Draft{}, err
 	}
 	return a.Draft(ctx, team)
+}
+
+// ReplaceDraft makes texts the draft, all of them at once, when match is the
+// tag of the draft as it is.
+func (a *App) ReplaceDraft(ctx context.Context, by Change, team string, texts []Text, match string) (Draft, error) {
+	if match == "" {
+		return Draft{}, Fail(IfMatchRequired, "send If-Match with the tag of the draft that is to be replaced")
+	}
+	if len(texts) == 0 {
+		return Draft{}, Fail(Invalid, "files: want one at least").At("body.files")
+	}
+	if err := checkTexts(texts); err != nil {
+		return Draft{}, err
+	}
+	for _, t := range texts {
+		if err := checkText(t); err != nil {
+			return Draft{}, err
+		}
+	}
+	if err := a.store.ReplaceDraft(ctx, by.Did("draft.replace", ""), team, 0, a.filesOf(texts, by), match); err != nil {
+		return Draft{}, err
+	}
+	return a.Draft(ctx, team)
+}
+
+// checkText tells whether a text can be kept.
+func checkText(t Text) error {
+	switch {
+	case len(t.Text) > MaxFileBytes:
+		return Fail(TooLarge, "%s has %d bytes, at most %d", t.Path, len(t.Text), MaxFileBytes)
+	case !utf8.ValidString(t.Text):
+		return Fail(Invalid, "%s is not UTF-8", t.Path).At("body.text")
+	case strings.ContainsRune(t.Text, 0):
+		return Fail(Invalid, "%s holds a zero byte", t.Path).At("body.text")
+	}
+	return nil
+}
+
+// filesOf are texts as files of the draft, saved now.
+func (a *App) filesOf(texts []Text, by Change) []File {
+	files := make([]File, len(texts))
+	for i, t := range texts {
+		files[i] = File{Path: t.Path, Text: t.Text, Tag: TagOf(t.Text), Bytes: len(t.Text), UpdatedAt: a.now(), UpdatedBy: by.Who.Actor()}
+	}
+	return files
 }
 
 // count notes in each file how many diagnostics stand in it.

@@ -93,15 +93,11 @@ func (a *App) SaveFile(ctx context.Context, by Change, team, name, text, match s
 	if err := checkPath(name); err != nil {
 		return File{}, err
 	}
-	switch {
-	case match == "":
+	if match == "" {
 		return File{}, Fail(IfMatchRequired, "send If-Match with the tag you edited from; for a new file If-Match: *")
-	case len(text) > MaxFileBytes:
-		return File{}, Fail(TooLarge, "%s has %d bytes, at most %d", name, len(text), MaxFileBytes)
-	case !utf8.ValidString(text):
-		return File{}, Fail(Invalid, "%s is not UTF-8", name).At("body.text")
-	case strings.ContainsRune(text, 0):
-		return File{}, Fail(Invalid, "%s holds a zero byte", name).At("body.text")
+	}
+	if err := checkText(Text{Path: name, Text: text}); err != nil {
+		return File{}, err
 	}
 	f := File{Path: name, Text: text, Tag: TagOf(text), Bytes: len(text), UpdatedAt: a.now(), UpdatedBy: by.Who.Actor()}
 	return a.store.SaveFile(ctx, by.Did("file.save", name), team, f, match)

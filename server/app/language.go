@@ -37,7 +37,7 @@ type Operator struct {
 // OperatorArg is one argument.
 type OperatorArg struct {
 	Name     string   `json:"name"`
-	Kind     string   `json:"kind" doc:"what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings"`
+	Kind     string   `json:"kind" doc:"what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings, model"`
 	Type     string   `json:"type,omitempty"`
 	Required bool     `json:"required"`
 	Named    bool     `json:"named" doc:"must be given by name"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"riffle.dev/riffle/dag/diff"
 	"riffle.dev/riffle/dsl/diag"
 )
 
@@ -37,7 +38,7 @@ type FileDiff struct {
 
 // PlanChange is one declaration that differs.
 type PlanChange struct {
-	Kind    string       `json:"kind" enum:"resource,pipeline,scene"`
+	Kind    string       `json:"kind" enum:"resource,service,function,pipeline,scene"`
 	Name    string       `json:"name"`
 	Change  string       `json:"change" enum:"added,removed,changed"`
 	File    string       `json:"file,omitempty" doc:"where it stands now"`
@@ -49,14 +50,14 @@ type PlanChange struct {
 
 // PlanDetail is one thing of a declaration that differs.
 type PlanDetail struct {
-	Part   string `json:"part" enum:"node,field,setting,parameter,column,documents,declaration"`
-	Name   string `json:"name" doc:"of the node, field, setting…"`
-	Change string `json:"change" enum:"added,removed,changed"`
-	What   string `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
-	Danger string `json:"danger,omitempty" enum:"field_in_use,field_retyped,documents_dropped,scene_removed,parameter_required,parameter_removed,column_removed,deadline_shorter" doc:"why it may hurt"`
-	Text   string `json:"text" doc:"the same in words"`
+	Part   string      `json:"part" enum:"node,field,setting,parameter,column,documents,declaration"`
+	Name   string      `json:"name" doc:"of the node, field, setting…"`
+	Change string      `json:"change" enum:"added,removed,changed"`
+	What   string      `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
+	Before string      `json:"before,omitempty"`
+	After  string      `json:"after,omitempty"`
+	Danger diff.Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed" doc:"why it may hurt"`
+	Text   string      `json:"text" doc:"the same in words"`
 
 	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
 	Docs  int64    `json:"docs,omitempty" doc:"documents that are read anew or no longer served"`

@@ -33,7 +33,9 @@ type Store interface {
 	Versions(ctx context.Context, team string, before int64, limit int) ([]Version, error)
 	Version(ctx context.Context, team string, number int64) (Version, error)
 	LiveVersion(ctx context.Context, team string) (*Version, error) // nil: none
-	CreateVersion(ctx context.Context, by Change, team string, v Version, activate bool) (Version, error)
+	// CreateVersion is Stale when seen is not nil and not the number of the live
+	// version, 0 for none.
+	CreateVersion(ctx context.Context, by Change, team string, v Version, activate bool, seen *int64) (Version, error)
 	Activate(ctx context.Context, by Change, team string, number int64, note string) error
 	Activations(ctx context.Context, team string, limit int) ([]Activation, error)
 
@@ -42,7 +44,8 @@ type Store interface {
 	DeleteFault(ctx context.Context, by Change, team string, id int64, now time.Time) error
 
 	RenameFile(ctx context.Context, by Change, team, from, to, match string, at time.Time) (File, error)
-	// ReplaceDraft is Stale when match is not the draft's tag.
+	// ReplaceDraft is Stale when match is not the draft's tag. version is where
+	// the files come from, 0 for none of the versions.
 	ReplaceDraft(ctx context.Context, by Change, team string, version int64, files []File, match string) error
 
 	// AddRun gives the run its id and keeps the newest MaxRuns of the team.
@@ -62,7 +65,7 @@ type Store interface {
 // Compiler checks a project and tries to build it. Texts are sorted by path.
 type Compiler interface {
 	Check(ctx context.Context, texts []Text) diag.List
-	Build(ctx context.Context, texts []Text) diag.List // Check, then the graph
+	Build(ctx context.Context, texts []Text) diag.List // Check, then all that serving takes
 	Language
 	Differ
 }

@@ -91,6 +91,8 @@ type RunNode struct {
 	Out      int      `json:"out"`
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
+	Arm      string   `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Turn     string   `json:"turn,omitempty" doc:"of a node in a body: 2.3 is the second turn of the outer, the third of the inner one"`
 }
 
 // RunFilter narrows a listing. Zero fields do not filter.

@@ -32,6 +32,7 @@ type Publish struct {
 	Note     string `json:"note,omitempty" maxLength:"500"`
 	Tag      string `json:"tag,omitempty" maxLength:"100" doc:"of the draft as you saw it; another one now is stale"`
 	Activate *bool  `json:"activate,omitempty" doc:"make it live at once; true when missing"`
+	Live     *int64 `json:"live,omitempty" minimum:"0" doc:"number of the live version as you saw it, 0 for none; another one now is stale"`
 }
 
 // Published is the version made, with warnings.
@@ -90,7 +91,7 @@ func (a *App) Publish(ctx context.Context, by Change, team string, in Publish) (
 		return Published{}, &Error{Code: DoesNotCompile, Message: "the draft does not compile", Diagnostics: found.Diagnostics}
 	}
 	v := Version{Hash: hash, Note: in.Note, Author: by.Who.Actor(), CreatedAt: a.now(), Files: texts}
-	v, err = a.store.CreateVersion(ctx, by.Did("version.publish", ""), team, v, in.Activate == nil || *in.Activate)
+	v, err = a.store.CreateVersion(ctx, by.Did("version.publish", ""), team, v, in.Activate == nil || *in.Activate, in.Live)
 	if err != nil {
 		return Published{}, err
 	}

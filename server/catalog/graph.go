@@ -56,7 +56,7 @@ func describeNode(g *dag.Graph, n *dag.Node, whole map[dag.Pos]dag.Pos) app.Pipe
 	if p, ok := whole[at]; ok {
 		at = p
 	}
-	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n), Inputs: g.Feeds(n), Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
+	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n), Inputs: g.Joins(n), Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
 		EndLine: at.EndLine, EndColumn: at.EndCol, Resource: n.Resource, Args: []app.NodeArg{}, Optional: n.Optional, Knobs: []app.Knob{},
 		TimeoutMS: float64(n.Timeout) / msec, Columns: []app.Column{}}
 	for _, a := range g.Arguments(n) {

@@ -11,7 +11,7 @@ import (
 
 // argKinds are the words of the doors for what an argument takes.
 var argKinds = [...]string{sig.Scalar: "scalar", sig.Set: "set", sig.Sets: "sets", sig.PerItem: "per_item", sig.Column: "column", sig.Columns: "columns",
-	sig.Resource: "resource", sig.Vectors: "vectors", sig.Choice: "choice", sig.Constant: "constant", sig.Word: "word", sig.Order: "order", sig.Bindings: "bindings"}
+	sig.Resource: "resource", sig.Vectors: "vectors", sig.Choice: "choice", sig.Constant: "constant", sig.Word: "word", sig.Order: "order", sig.Bindings: "bindings", sig.ItemModel: "model"}
 
 // Operators implements app.Language: the operators, then the functions.
 func (c *Compiler) Operators() []app.Operator {

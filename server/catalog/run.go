@@ -67,7 +67,7 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 	if err != nil {
 		return app.Run{}, err
 	}
-	e := engine.New(engine.Options{Now: c.now, TraceID: runTrace})
+	e := engine.New(engine.Options{Now: c.now, TraceID: runTrace, Dry: true})
 	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off}
 	var answer *engine.Answer
 	if in.Scene != "" {
@@ -165,7 +165,7 @@ func whyOf(it *engine.Item) app.RunWhy {
 
 func runNode(s *engine.Step) app.RunNode {
 	n := app.RunNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, Outcome: string(s.Outcome), Cause: s.Cause, StartMS: millis(s.Start), EndMS: millis(s.End),
-		QueueMS: millis(s.Queue), Critical: s.Critical, Skipped: !s.Ran, In: s.In, Out: s.Out, Stage: "out"}
+		QueueMS: millis(s.Queue), Critical: s.Critical, Skipped: !s.Ran, In: s.In, Out: s.Out, Stage: "out", Arm: s.Arm, Turn: s.Turn}
 	if s.Node != nil {
 		n.Inputs, n.Stage = s.Graph.Feeds(s.Node), s.Graph.Stage(s.Node)
 		n.File, n.Line = s.Node.Pos.File, s.Node.Pos.Line

@@ -70,9 +70,11 @@ func (c *Catalog) Nodes(team, scene string) []string {
 		}
 		for _, pipeline := range []string{s.Pipeline, s.Fallback} {
 			if g, ok := a.Project().Pipeline(pipeline); ok {
-				for _, n := range g.Nodes {
-					seen[n.Name] = true
-				}
+				g.Walk(func(_ *dag.Graph, n *dag.Node) {
+					if n.Op != "input" { // what a body is given is nobody's work
+						seen[n.Name] = true
+					}
+				})
 			}
 		}
 	}

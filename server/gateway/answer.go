@@ -36,7 +36,10 @@ func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnsw
 	}
 	for i := range a.Outcomes {
 		o := &a.Outcomes[i]
-		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause}
+		if o.Turn != "" {
+			continue // the trace has the nodes of bodies, turn by turn
+		}
+		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause, Arm: o.Arm}
 	}
 	return out
 }

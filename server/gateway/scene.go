@@ -66,7 +66,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 // count the outcome of every node.
 func (s *scene) count(spans []trace.Span) {
 	for i := range spans {
-		n := s.nodes[spans[i].Node]
+		n := s.nodes[spans[i].Node] // nil of a node in a body
 		o, ok := stats.OutcomeOf(string(spans[i].Outcome))
 		if n != nil && ok {
 			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)
@@ -90,7 +90,7 @@ func (g *Gateway) Graph(team, name string) (api.Graph, bool) {
 	}
 	out := api.Graph{Nodes: make([]api.GraphNode, 0, len(graph.Nodes))}
 	for _, n := range graph.Nodes {
-		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: graph.Feeds(n), Line: n.Pos.Line, File: n.Pos.File, Stage: graph.Stage(n),
+		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: graph.Joins(n), Line: n.Pos.Line, File: n.Pos.File, Stage: graph.Stage(n),
 			Resource: n.Resource, Lazy: n.Lazy, Optional: n.Optional}
 		if n.Fallback >= 0 {
 			node.Fallback = graph.Nodes[n.Fallback].Name

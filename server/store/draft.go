@@ -69,13 +69,25 @@ func (s *Store) ReplaceDraft(ctx context.Context, by app.Change, team string, ve
 		for i, f := range files {
 			next[i] = fileRow{Team: team, Path: f.Path, Body: f.Text, Tag: f.Tag, Rev: revOf(rows, f.Path) + 1, UpdatedAt: f.UpdatedAt, UpdatedBy: f.UpdatedBy}
 		}
-		t.object = fmt.Sprint(version)
-		t.before, t.after = map[string]any{"draft": hash}, map[string]any{"version": version}
+		t.before = map[string]any{"draft": hash}
+		if version > 0 {
+			t.object, t.after = fmt.Sprint(version), map[string]any{"version": version}
+		} else {
+			t.after = map[string]any{"draft": app.HashOf(textsOf(files))}
+		}
 		if len(next) == 0 {
 			return nil
 		}
 		return tx.Create(&next).Error
 	})
+}
+
+func textsOf(files []app.File) []app.Text {
+	out := make([]app.Text, len(files))
+	for i, f := range files {
+		out[i] = app.Text{Path: f.Path, Text: f.Text}
+	}
+	return out
 }
 
 // revOf a file that is there, so that its count goes on.

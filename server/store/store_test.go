@@ -89,7 +89,7 @@ func (f *fixture) fill(t *testing.T, n int) {
 		name := fmt.Sprintf("%s-%d", t.Name(), time.Now().UnixNano())
 		_, err := f.SaveFile(ctx, f.by, "ads", file(name+".riffle", "// x"), "*")
 		check(err)
-		_, err = f.CreateVersion(ctx, f.by, "ads", app.Version{Hash: name, Files: []app.Text{{Path: "a.riffle", Text: name}}, CreatedAt: time.Now()}, true)
+		_, err = f.CreateVersion(ctx, f.by, "ads", app.Version{Hash: name, Files: []app.Text{{Path: "a.riffle", Text: name}}, CreatedAt: time.Now()}, true, nil)
 		check(err)
 		_, err = f.CreateToken(ctx, f.by, "ads", app.Token{Name: name, Role: app.Viewer, Scopes: []app.Scope{"read", "serve"}, CreatedAt: time.Now()}, f.user, []byte(name))
 		check(err)
@@ -223,7 +223,7 @@ func TestVersionNumbersAreDense(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			_, err := f.CreateVersion(context.Background(), f.by, "ads", app.Version{Hash: fmt.Sprint("h", i), Files: []app.Text{}, CreatedAt: time.Now()}, i%2 == 0)
+			_, err := f.CreateVersion(context.Background(), f.by, "ads", app.Version{Hash: fmt.Sprint("h", i), Files: []app.Text{}, CreatedAt: time.Now()}, i%2 == 0, nil)
 			if err != nil {
 				t.Error(err)
 			}

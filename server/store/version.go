@@ -97,7 +97,7 @@ func (s *Store) LiveNumbers(ctx context.Context) (map[string]int64, error) {
 }
 
 // CreateVersion implements app.Store.
-func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v app.Version, activate bool) (app.Version, error) {
+func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v app.Version, activate bool, seen *int64) (app.Version, error) {
 	files, err := json.Marshal(v.Files)
 	if err != nil {
 		return v, err
@@ -106,6 +106,9 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 		p, err := lockProject(tx, team)
 		if err != nil {
 			return err
+		}
+		if seen != nil && liveOf(p) != *seen {
+			return app.Fail(app.Stale, "version %d is live now, not %d as you saw; look at what changes again", liveOf(p), *seen)
 		}
 		var same []int64
 		if err := tx.Raw("select number from versions where team = ? and number = ? and hash = ?", team, p.Newest, v.Hash).Scan(&same).Error; err != nil {
@@ -146,6 +149,14 @@ func (s *Store) Activate(ctx context.Context, by app.Change, team string, number
 		t.before, t.after = map[string]any{"live": p.Live}, map[string]any{"live": number}
 		return setLive(tx, team, number, by.Who.Actor(), note)
 	})
+}
+
+// liveOf a project, 0 for none.
+func liveOf(p projectRow) int64 {
+	if p.Live == nil {
+		return 0
+	}
+	return *p.Live
 }
 
 func setLive(tx *gorm.DB, team string, number int64, actor, note string) error {

@@ -36,7 +36,7 @@ func TestVersionsAreToldWhenTheyServe(t *testing.T) {
 			}
 		}
 	}
-	v, err := f.CreateVersion(t.Context(), f.by, "ads", app.Version{Hash: "h", Files: []app.Text{{Path: "a.riffle", Text: "x"}}, CreatedAt: time.Now()}, true)
+	v, err := f.CreateVersion(t.Context(), f.by, "ads", app.Version{Hash: "h", Files: []app.Text{{Path: "a.riffle", Text: "x"}}, CreatedAt: time.Now()}, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,8 +64,9 @@ func Catalogue() sig.Catalogue {
 		{
 			Name: "score", Summary: "a formula as the new order", Off: "the set, cut to keep",
 			Example: "coarse = score(fresh, 0.6 * _score + 0.4 * log1p(installs), keep: 150..300)",
-			Args:    []sig.Arg{set, {Name: "expression", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}, Required: true}, as, keep},
-			Result:  sig.WithAs("set", "as"),
+			Args: []sig.Arg{set, {Name: "expression", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}},
+				{Name: "model", Kind: sig.ItemModel, Type: sig.Type{Kind: sig.Float}, Named: true}, as, keep},
+			Result: sig.ScoreResult("set", "expression", "model", "as"),
 		},
 		{
 			Name: "take", Summary: "the first n", Off: "the set, cut to n",

@@ -11,6 +11,11 @@ export default {
     const v = await visit(browser, server, { theme: 'dark', lang: 'en' })
     const { page, faults, context } = v
     let silent = false
+    let held = true // answers to polling, so that old values can be seen before they are fetched
+    await page.route(/api\/v1\/teams\/[^/]+\/overview/, async (route) => {
+      await until(() => !silent || !held, 'the values may be fetched', 30_000)
+      await route.continue()
+    })
     await page.routeWebSocket(/api\/v1\/live/, (near) => {
       const far = near.connectToServer()
       near.onMessage((m) => silent || far.send(m))
@@ -24,7 +29,8 @@ export default {
     await until(async () => (await phase(page)) === 'stale', 'stale', 6000)
     // Three seconds of silence, and up to one of the look that notices them.
     want(Date.now() - began < 4500, `stale only after ${Date.now() - began} ms`)
-    want((await page.locator('.frame').getAttribute('data-stale')) === 'true', 'values of a silent socket do not look old')
+    await until(async () => (await page.locator('.frame').getAttribute('data-stale')) === 'true', 'values of a silent socket look old', 2000)
+    held = false
     const events = () => page.locator('[data-event]').evaluateAll((list) => list.map((e) => Number(e.getAttribute('data-event'))))
     const known = await events()
     await page.waitForSelector('[data-banner=polling]', { timeout: 15_000 })

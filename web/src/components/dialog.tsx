@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { later } from '@/lib/later'
 
 export interface DialogProps {
   title: string
@@ -9,7 +10,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-const Body = lazy(() => import('./dialog-body'))
+const Body = later(() => import('./dialog-body'))
 
 /** A modal dialog. Its code is loaded when the first one opens. */
 export function Dialog(props: DialogProps) {

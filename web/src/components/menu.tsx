@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { later } from '@/lib/later'
 
 export interface MenuItem {
   id: string
@@ -17,7 +18,7 @@ export interface MenuProps {
 }
 
 const load = () => import('./menu-body')
-const Body = lazy(load)
+const Body = later(load)
 
 /** A button with a menu. The menu's code is loaded when a pointer or the focus comes near. */
 export function MenuButton(props: MenuProps) {

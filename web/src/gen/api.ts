@@ -343,7 +343,11 @@ export interface paths {
         };
         /** List the draft's files */
         get: operations["list-files"];
-        put?: never;
+        /**
+         * Make a whole project the draft
+         * @description All files at once or none, as riffle apply does.
+         */
+        put: operations["replace-draft"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1167,6 +1171,8 @@ export interface components {
             /** Format: int64 */
             end_line: number;
             file: string;
+            /** @description edits of the same file that would mend it, made together */
+            fix?: components["schemas"]["Fix"][];
             /** @description what to write instead */
             help?: string;
             /**
@@ -1309,6 +1315,23 @@ export interface components {
             path: string;
             /** Format: int64 */
             removed: number;
+        };
+        Fix: {
+            /**
+             * Format: int64
+             * @description in characters, from 1
+             */
+            column: number;
+            /**
+             * Format: int64
+             * @description the column behind the last character that goes
+             */
+            end_column: number;
+            /** Format: int64 */
+            end_line: number;
+            /** Format: int64 */
+            line: number;
+            text: string;
         };
         FormatText: {
             /** @description named in diagnostics */
@@ -1618,6 +1641,8 @@ export interface components {
             took_b_ms: number;
         };
         NodeState: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             /** @description why it is not ok */
             cause?: string;
             /**
@@ -1648,7 +1673,7 @@ export interface components {
         OperatorArg: {
             default?: string;
             doc?: string;
-            /** @description what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings */
+            /** @description what may stand here: scalar, set, sets, per_item, column, columns, resource, vectors, choice, constant, word, order, bindings, model */
             kind: string;
             /** @description may be a range of constants */
             knob: boolean;
@@ -1882,7 +1907,7 @@ export interface components {
             /** @description where it stands now */
             file?: string;
             /** @enum {string} */
-            kind: "resource" | "pipeline" | "scene";
+            kind: "resource" | "service" | "function" | "pipeline" | "scene";
             /** Format: int64 */
             line?: number;
             name: string;
@@ -1903,7 +1928,7 @@ export interface components {
              * @description why it may hurt
              * @enum {string}
              */
-            danger?: "field_in_use" | "field_retyped" | "documents_dropped" | "scene_removed" | "parameter_required" | "parameter_removed" | "column_removed" | "deadline_shorter";
+            danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed";
             /**
              * Format: int64
              * @description documents that are read anew or no longer served
@@ -1948,6 +1973,11 @@ export interface components {
         Publish: {
             /** @description make it live at once; true when missing */
             activate?: boolean;
+            /**
+             * Format: int64
+             * @description number of the live version as you saw it, 0 for none; another one now is stale
+             */
+            live?: number;
             note?: string;
             /** @description of the draft as you saw it; another one now is stale */
             tag?: string;
@@ -2066,6 +2096,10 @@ export interface components {
         };
         RenameFile: {
             to: string;
+        };
+        ReplaceDraft: {
+            /** @description all of them; what is not among them is deleted */
+            files: components["schemas"]["Text"][];
         };
         Resource: {
             /**
@@ -2203,6 +2237,8 @@ export interface components {
             nodes: components["schemas"]["NodeShift"][];
         };
         RunNode: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             cause?: string;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
@@ -2236,6 +2272,8 @@ export interface components {
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
+            turn?: string;
         };
         RunRow: {
             /** @description the request as JSON, cut where it is long */
@@ -2702,6 +2740,8 @@ export interface components {
             version: number;
         };
         TraceNode: {
+            /** @description of an if or choose: the branch that answered */
+            arm?: string;
             cause?: string;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
@@ -2734,6 +2774,8 @@ export interface components {
             start_ms: number;
             /** Format: double */
             took_ms: number;
+            /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
+            turn?: string;
         };
         TraceSummary: {
             /** Format: date-time */
@@ -4274,6 +4316,108 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "replace-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description tag of the draft that is replaced; missing: 428, another one: 409 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

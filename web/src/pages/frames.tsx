@@ -1,10 +1,11 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '@/api/session'
 import { EmptyNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { Frame } from '@/features/frame/frame'
+import { later } from '@/lib/later'
 
 const teamRoute = getRouteApi('/t/$team')
 
@@ -46,7 +47,7 @@ function NoTeam({ team, yours }: { team: string; yours: readonly string[] }) {
   )
 }
 
-const MePage = lazy(() => import('@/pages/me/me-page'))
+const MePage = later(() => import('@/pages/me/me-page'))
 
 /** The reader's own page stands in the frame of the first team. */
 export function MeFrame() {

@@ -7,6 +7,7 @@ import { count, plain } from '@/lib/format'
 export function detailTold(t: TFunction, d: PlanDetail): string {
   const n = plain(count(d.docs))
   if (d.part === 'documents') return t('detail.documents', { n })
+  if (d.danger === 'resource_removed') return t('detail.resource', { name: d.name })
   if (d.part === 'declaration') return t('detail.declaration', { name: d.name })
   const tail = (d.users?.length ? t('detail.users', { names: d.users.join(', ') }) : '') + (d.docs ? t('detail.docs', { n }) : '')
   return told(t, d, t(`part.${d.part}`)) + tail

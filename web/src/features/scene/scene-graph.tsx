@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Fragment, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '@/api/live'
 import { sceneKeys, type NodeView } from '@/api/live/scene'
@@ -10,8 +10,9 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { count, millis, percent, rate } from '@/lib/format'
+import { later } from '@/lib/later'
 
-const StageGraph = lazy(() => import('@/components/graph/stage-graph').then((m) => ({ default: m.StageGraph })))
+const StageGraph = later(() => import('@/components/graph/stage-graph').then((m) => ({ default: m.StageGraph })))
 
 interface SceneGraphProps {
   team: string

@@ -60,7 +60,7 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
     >
       <Table label={t('trace.waterfall')} columns={columns}>
         <Rows items={spans} height={29} columns={columns.length}>
-          {(n) => <SpanRow key={n.name} n={n} end={end} deadline={deadlineMs} />}
+          {(n) => <SpanRow key={`${n.name} ${n.turn ?? ''}`} n={n} end={end} deadline={deadlineMs} />}
         </Rows>
       </Table>
     </Panel>
@@ -75,6 +75,8 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
     <tr data-node={n.name} data-critical={n.critical && p.ran} data-skipped={!p.ran}>
       <td className="mono" title={tip}>
         {n.name}
+        {n.turn && <span className="dim"> [{n.turn}]</span>}
+        {n.arm && <span className="dim"> → {n.arm}</span>}
       </td>
       <td className="dim">{n.op}</td>
       <td title={n.cause}>

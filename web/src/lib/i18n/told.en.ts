@@ -1,5 +1,6 @@
 // Words of events, drills and the audit's actions, sorted by key.
 export const toldWords = {
+  'acted.draft.replace': "replaced the draft by a project's files",
   'acted.draft.restore': 'restored a version as draft',
   'acted.fault.create': 'began a drill',
   'acted.fault.delete': 'ended a drill',

@@ -1,5 +1,6 @@
 // 事件、演练与审计操作的词，按键排序。
 export const toldWords = {
+  'acted.draft.replace': '用项目文件替换了草稿',
   'acted.draft.restore': '将版本恢复为草稿',
   'acted.fault.create': '开始演练',
   'acted.fault.delete': '结束演练',

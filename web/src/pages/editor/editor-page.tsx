@@ -1,6 +1,6 @@
 import '@/theme/editor.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askComplete, askDefinition, askFormat, askHover } from '@/api/language'
 import { canEdit, useRole } from '@/api/session'
@@ -20,13 +20,14 @@ import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
 import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
 import type { Place } from '@/lib/text-place'
 import { useTitle } from '@/lib/title'
+import { later } from '@/lib/later'
 
 // The picture comes behind the text, which can be read and written before it is there.
-const GraphPanel = lazy(() => import('@/features/editor/graph-panel'))
+const GraphPanel = later(() => import('@/features/editor/graph-panel'))
 // What most visits never open is loaded when it is.
-const Conflict = lazy(() => import('@/features/editor/conflict'))
-const HistoryDialog = lazy(() => import('@/features/editor/history-dialog'))
-const PublishDialog = lazy(() => import('@/features/editor/publish-dialog'))
+const Conflict = later(() => import('@/features/editor/conflict'))
+const HistoryDialog = later(() => import('@/features/editor/history-dialog'))
+const PublishDialog = later(() => import('@/features/editor/publish-dialog'))
 
 const route = getRouteApi('/t/$team/pipelines/$name/edit')
 

@@ -1,4 +1,5 @@
 import { Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '@/api/types'
 import { offsetOf, placeOf, shown } from './diagnostics'
@@ -48,5 +49,33 @@ describe('diagnostics', () => {
     expect((a?.to ?? 0) - (a?.from ?? 0)).toBe(1)
     const [b] = shown(Text.of(['x']), [diagnostic({})], 'a.riffle')
     expect([b?.from, b?.to]).toEqual([1, 1])
+  })
+})
+
+describe('cures', () => {
+  const fix = { line: 2, column: 9, end_line: 2, end_column: 14, text: 'game' }
+  const view = (text: Text) => {
+    const made: unknown[] = []
+    return { made, view: { state: { doc: text }, dispatch: (x: unknown) => made.push(x) } as unknown as EditorView }
+  }
+  test('bear what they write', () => {
+    const [d] = shown(doc, [diagnostic({ fix: [fix] })], 'a.riffle')
+    expect(d?.actions?.map((a) => a.name)).toEqual(['→ game'])
+    const [gone] = shown(doc, [diagnostic({ fix: [{ ...fix, text: '' }] })], 'a.riffle')
+    expect(gone?.actions?.map((a) => a.name)).toEqual(['− games'])
+    expect(shown(doc, [diagnostic({})], 'a.riffle')[0]?.actions).toEqual([])
+  })
+  test('move with their mark', () => {
+    const [d] = shown(doc, [diagnostic({ fix: [fix] })], 'a.riffle')
+    const moved = Text.of(['more', ...doc.toString().split('\n')])
+    const v = view(moved)
+    d?.actions?.[0]?.apply(v.view, (d.from ?? 0) + 5, 0)
+    expect(v.made).toMatchObject([{ changes: [{ from: (d?.from ?? 0) + 5, insert: 'game' }] }])
+  })
+  test('leave alone what is another text by now', () => {
+    const [d] = shown(doc, [diagnostic({ fix: [fix] })], 'a.riffle')
+    const v = view(Text.of(['// 热门😀 x', 'a = top(poems)', '']))
+    d?.actions?.[0]?.apply(v.view, d.from, 0)
+    expect(v.made).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 // The server's diagnostics as the editor wants them: places become offsets of
 // the text as it stands now, which may be newer than the one that was checked.
-import type { Diagnostic as Shown } from '@codemirror/lint'
+import type { Action, Diagnostic as Shown } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import type { Diagnostic } from '@/api/types'
 import { columnOf, unitsBefore, type Place } from '@/lib/text-place'
 
@@ -33,7 +34,40 @@ export function shown(doc: Text, all: readonly Diagnostic[], file: string): Show
         severity: SEVERITY[d.severity],
         source: d.code,
         message: d.help ? `${d.message}\n${d.help}` : d.message,
+        actions: cure(doc, d, from),
       }
     })
     .sort((a, b) => a.from - b.from)
+}
+
+/** The edits a diagnostic offers, as one button that bears what they write. */
+function cure(doc: Text, d: Diagnostic, at: number): Action[] {
+  const edits = (d.fix ?? []).map((f) => ({
+    from: offsetOf(doc, f),
+    to: offsetOf(doc, { line: f.end_line, column: f.end_column }),
+    insert: f.text,
+  }))
+  if (edits.length === 0) return []
+  const first = Math.min(at, ...edits.map((e) => e.from))
+  const last = Math.max(at, ...edits.map((e) => e.to))
+  const was = doc.sliceString(first, last)
+  return [
+    {
+      name: label(doc, edits),
+      // The mark moves with the text. Where what stands around it is another
+      // by now, the edit would hit the wrong letters: the next check offers anew.
+      apply(view: EditorView, from: number) {
+        const moved = from - at
+        if (view.state.doc.sliceString(first + moved, last + moved) !== was) return
+        view.dispatch({ changes: edits.map((e) => ({ ...e, from: e.from + moved, to: e.to + moved })), userEvent: 'input.fix' })
+      },
+    },
+  ]
+}
+
+const WIDEST = 40
+
+function label(doc: Text, edits: readonly { from: number; to: number; insert: string }[]): string {
+  const told = edits.map((e) => (e.insert.trim() === '' ? `− ${doc.sliceString(e.from, e.to).trim()}` : `→ ${e.insert.trim()}`)).join('  ')
+  return told.length > WIDEST ? `${told.slice(0, WIDEST - 1)}…` : told
 }

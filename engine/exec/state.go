@@ -1,0 +1,58 @@
+package exec
+
+import (
+	"time"
+
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
+)
+
+type status uint8
+
+const (
+	idle      status = iota // nothing wants it yet
+	waiting                 // for its inputs
+	ready                   // in a queue
+	running                 // on some goroutine
+	fallback                // failed, waits for its fallback
+	branching               // waits for the branch it took
+	done
+)
+
+// state of a node in a run.
+type state struct {
+	status  status
+	failed  bool // done, without a value
+	apart   bool // runs on a helper: it may be abandoned
+	arm     int16
+	pending int32
+	wants   int32 // the node a fallback or branching one waits for
+	out     op.Out
+	waiters []int32 // nodes that take this one as their fallback or branch
+	branch  *choice // of if and choose, made when first needed
+	kept    *op.Out // of a loop: what its last whole turn gave
+	span    mark
+}
+
+// mark is what a run notes for the trace of a node.
+type mark struct {
+	Outcome    trace.Status
+	Cause      string
+	Start, End int64
+	In, Out    int32
+	Again      uint8
+	Cached     bool
+}
+
+// choice is what an if or choose knows of its branches in a run.
+type choice struct {
+	open  []bool        // those whose condition holds
+	until time.Duration // of the branch taken; 0: none
+	cut   time.Duration // of the node; 0: none
+}
+
+// reset for the next run, keeping what can be used again.
+func (s *state) reset() {
+	waiters, branch := s.waiters[:0], s.branch
+	*s = state{waiters: waiters, branch: branch}
+}

@@ -1,0 +1,44 @@
+package op
+
+import (
+	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dsl/sig"
+)
+
+func boost() Decl {
+	return Decl{
+		Op: dag.Op{
+			Func: sig.Func{
+				Name:    "boost",
+				Summary: "Multiplies the score of the items for which a condition is true, and orders anew.",
+				Doc:     "Equal scores keep their order. A condition that comes out nil is not true.",
+				Example: `up = boost(pool, genre == "rpg", by: 1.2)`,
+				Off:     offTransform,
+				Args: []sig.Arg{
+					setArg("the candidates"),
+					{Name: "cond", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Bool}, Required: true, Doc: "true for what is boosted"},
+					{Name: "by", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Float}, Required: true, Named: true, Doc: "the factor; below 1 it holds back"},
+				},
+				Result: sig.Same("set"),
+			},
+			Deterministic: true, Parallel: true,
+		},
+		Exec: func(c *Call) (Out, error) {
+			b := c.set("set")
+			_, i := c.arg("cond")
+			sel, err := c.programs[i].Filter(c.Ctx, c.input(b), make([]int32, 0, b.Len()))
+			if err != nil {
+				return Out{}, err
+			}
+			v, err := c.value("by")
+			if err != nil {
+				return Out{}, err
+			}
+			scores := append([]float64(nil), b.Score...)
+			for _, row := range sel {
+				scores[row] *= asFloat(v, 1)
+			}
+			return Out{Set: ranked(b.Scored(scores), b.Len())}, nil
+		},
+	}
+}

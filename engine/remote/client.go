@@ -1,0 +1,218 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	neturl "net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/column"
+)
+
+// Limits of one call, in bytes.
+const (
+	MaxRequest = 16 << 20
+	MaxReply   = 4 << 20
+)
+
+// Client calls the callees of one project. It implements op.Remote.
+type Client struct {
+	http    *http.Client
+	callees map[string]*callee
+}
+
+// New makes a client. transport carries the calls (see NewTransport), many
+// clients may share one; now is the clock of limits.
+func New(callees []Callee, transport http.RoundTripper, now func() time.Time) (*Client, error) {
+	c := &Client{callees: make(map[string]*callee, len(callees)), http: &http.Client{Transport: transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	for _, x := range callees {
+		known, err := newCallee(x, now)
+		if err != nil {
+			return nil, err
+		}
+		c.callees[x.Name] = known
+	}
+	return c, nil
+}
+
+// Ask implements op.Remote.
+func (c *Client) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
+	x, ok := c.callees[q.Callee]
+	if !ok {
+		return nil, failure(q, op.RemoteRefused, "nothing of this name can be called", nil)
+	}
+	if x.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.Timeout)
+		defer cancel()
+	}
+	if !q.Model {
+		out := &op.Reply{}
+		if err := c.call(ctx, x, q, 0, 0, out, nil); err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
+	return c.model(ctx, x, q)
+}
+
+// model asks for all items, a batch a call.
+func (c *Client) model(ctx context.Context, x *callee, q *op.Question) (*op.Reply, error) {
+	if q.Len == 0 {
+		return &op.Reply{Column: column.NewBuilder(q.Want, 0).Build()}, nil
+	}
+	n := (q.Len + x.Batch - 1) / x.Batch
+	if n == 1 {
+		b := column.NewBuilder(q.Want, q.Len)
+		if err := c.call(ctx, x, q, 0, q.Len, nil, b); err != nil {
+			return nil, err
+		}
+		return &op.Reply{Column: b.Build()}, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	parts, errs := make([]*column.Builder, n), make([]error, n)
+	var all sync.WaitGroup
+	for k := range n {
+		from, to := k*x.Batch, min((k+1)*x.Batch, q.Len)
+		parts[k] = column.NewBuilder(q.Want, to-from)
+		all.Go(func() {
+			if errs[k] = c.call(ctx, x, q, from, to, nil, parts[k]); errs[k] != nil {
+				cancel() // the others are of no use
+			}
+		})
+	}
+	all.Wait()
+	if err := first(errs); err != nil {
+		return nil, err
+	}
+	whole := column.NewBuilder(q.Want, q.Len)
+	for _, p := range parts {
+		part := p.Build()
+		for i := range part.Len {
+			whole.AppendRow(part, i)
+		}
+	}
+	return &op.Reply{Column: whole.Build()}, nil
+}
+
+// first failure that is not just the cancelling of the others.
+func first(errs []error) error {
+	var out error
+	for _, err := range errs {
+		if err != nil && (out == nil || op.TimedOut(out) && !op.TimedOut(err)) {
+			out = err
+		}
+	}
+	return out
+}
+
+// call asks one endpoint about the items from..to.
+func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to int, out *op.Reply, b *column.Builder) error {
+	if x.Auth != "" {
+		return failure(q, op.RemoteRefused, fmt.Sprintf("the secret %q is not known here", x.Auth), nil)
+	}
+	body, err := x.wire.request(q, from, to)
+	if err != nil {
+		return failure(q, op.RemoteInvalid, err.Error(), err)
+	}
+	if len(body) > MaxRequest {
+		return failure(q, op.RemoteInvalid, fmt.Sprintf("more than %d bytes to send", MaxRequest), nil)
+	}
+	select {
+	case x.slots <- struct{}{}:
+	default:
+		select {
+		case x.slots <- struct{}{}:
+		case <-ctx.Done():
+			return failure(q, op.RemoteTimeout, fmt.Sprintf("%d calls under way, at most that many at once", x.AtOnce), ctx.Err())
+		}
+	}
+	defer func() { <-x.slots }()
+	if x.tokens != nil && !x.tokens.take() {
+		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), nil)
+	}
+	at, url := x.endpoints.take()
+	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body)
+	if err == nil {
+		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
+			err = failure(q, op.RemoteBad, fmt.Sprintf("%s gave %s", url, wrong), wrong)
+		}
+	}
+	x.endpoints.give(at, !broken(err))
+	return err
+}
+
+// broken tells whether an error speaks against the endpoint.
+func broken(err error) bool {
+	var e *op.RemoteError
+	return errors.As(err, &e) && e.Kind != op.RemoteInvalid && !errors.Is(err, context.Canceled)
+}
+
+// post gives the body of a good answer.
+func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return nil, failure(q, op.RemoteRefused, err.Error(), err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if end, ok := ctx.Deadline(); ok {
+		req.Header.Set("Riffle-Timeout-Ms", strconv.FormatInt(max(1, time.Until(end).Milliseconds()), 10))
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, unreached(ctx, q, url, err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // nothing was written to it
+	got, err := io.ReadAll(io.LimitReader(resp.Body, MaxReply+1))
+	switch {
+	case err != nil:
+		return nil, unreached(ctx, q, url, err)
+	case len(got) > MaxReply:
+		return nil, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
+	case resp.StatusCode/100 != 2:
+		kind := op.RemoteRefused
+		if s := resp.StatusCode; s/100 == 4 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
+			kind = op.RemoteInvalid
+		}
+		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got)), nil)
+	}
+	return got, nil
+}
+
+// said is the error a callee names, with a colon before; "" when it names none.
+func said(body []byte) string {
+	var e struct {
+		Error string `json:"error"`
+	}
+	if json.Unmarshal(body, &e) != nil || e.Error == "" {
+		return ""
+	}
+	return ": " + clip(e.Error)
+}
+
+// unreached is the error of a call that broke off.
+func unreached(ctx context.Context, q *op.Question, url string, err error) error {
+	if ctx.Err() != nil {
+		return failure(q, op.RemoteTimeout, url+" did not answer in time", ctx.Err())
+	}
+	why := err
+	var wrapped *neturl.Error
+	if errors.As(err, &wrapped) {
+		why = wrapped.Err // without method and URL
+	}
+	return failure(q, op.RemoteRefused, fmt.Sprintf("%s can't be reached: %s", url, clip(why.Error())), err)
+}
+
+func failure(q *op.Question, kind op.RemoteKind, message string, cause error) error {
+	return &op.RemoteError{Callee: q.Callee, Kind: kind, Message: message, Cause: cause}
+}

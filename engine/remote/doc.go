@@ -1,0 +1,18 @@
+// Package remote calls services and functions by URL over HTTP; it is the
+// op.Remote of a serving process. docs/design/0007-remote-calls.md has the
+// protocol.
+//
+//	Question ─► slot (at_once) ─► token (limit) ─► endpoint ─POST─► Reply
+//	               wait             refuse          least loaded, not lately broken
+//
+// A model is asked in batches, as many at once as there are. What is sent and
+// what is read back have a limit in bytes, and an answer of another type,
+// number or form is an error of kind bad answer: nothing of it is used. A call
+// ends with its context. Nothing is tried twice here, retries are the node's.
+//
+// Two protocols: rows of JSON, and Open Inference v2. Not done yet: credits,
+// and secrets: a callee that wants one refuses its calls.
+//
+// It imports engine/op and internal/column. A Client may be used from any
+// number of goroutines.
+package remote

@@ -1,0 +1,31 @@
+package server
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"riffle.dev/riffle/engine"
+)
+
+// engineMetrics tell of what requests share: the cache, calls made again, and
+// what is done behind answers.
+func engineMetrics(e *engine.Engine) []prometheus.Collector {
+	counter := func(name, help string, read func(engine.Counts) int64, labels prometheus.Labels) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "riffle", Name: name, Help: help, ConstLabels: labels},
+			func() float64 { return float64(read(e.Counts())) })
+	}
+	gauge := func(name, help string, read func(engine.Counts) int64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "riffle", Name: name, Help: help},
+			func() float64 { return float64(read(e.Counts())) })
+	}
+	const asked, after = "Nodes with a cache, by whether it had their answer.", "What pipelines did behind their answers, by outcome; dropped counts requests."
+	return []prometheus.Collector{
+		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Hits }, prometheus.Labels{"result": "hit"}),
+		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Misses }, prometheus.Labels{"result": "miss"}),
+		gauge("node_cache_bytes", "Memory of the cache of nodes, about.", func(c engine.Counts) int64 { return c.Cache.Bytes }),
+		counter("node_again_total", "Calls made again, by retry or hedge.", func(c engine.Counts) int64 { return c.Again }, nil),
+		counter("after_total", after, func(c engine.Counts) int64 { return c.After.Done }, prometheus.Labels{"outcome": "ok"}),
+		counter("after_total", after, func(c engine.Counts) int64 { return c.After.Failed }, prometheus.Labels{"outcome": "failed"}),
+		counter("after_total", after, func(c engine.Counts) int64 { return c.After.Dropped }, prometheus.Labels{"outcome": "dropped"}),
+		gauge("after_waiting", "Requests with something left to do behind their answer.", func(c engine.Counts) int64 { return int64(c.After.Waiting) }),
+	}
+}
