@@ -41,7 +41,7 @@ type File struct {
 	Skip int
 }
 
-// ID names the case in pending.txt and in test output.
+// ID names the case in test output.
 func (c *Case) ID() string { return c.Archive + "/" + c.Title }
 
 // Load reads every archive of a folder, in order of their names.

@@ -24,10 +24,5 @@
 // is a case of kind behaviour. Graphs and behaviours need the engine's table and
 // are run by engine/enginetest, since nothing here may import it.
 //
-// testdata/pending.txt names cases that do not hold yet, with a reason. A
-// pending case that holds is a failure, so the list only shrinks; a run of a
-// script is called behaviour/NAME.test:LINE, a project of the cookbook
-// cookbook/NAME.riffle.
-//
 // The package reads the files it is given and imports nothing of ours.
 package conformance

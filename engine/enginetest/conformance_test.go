@@ -15,35 +15,14 @@ import (
 
 const cases = "../../dsl/conformance/testdata"
 
-// pending are the cases of the language's suite that do not hold yet.
-func pending(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(cases, "pending.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := conformance.Pending(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 // The behaviours of the language's suite, by the engine and by the reference.
 func TestLanguageBehaviours(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(cases, "behaviour/*.test"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no behaviours", err)
 	}
-	waiting := pending(t)
 	for _, path := range files {
-		name := filepath.Base(path)
-		t.Run(strings.TrimSuffix(name, ".test"), func(t *testing.T) {
-			if reason, waits := waiting["behaviour/"+name]; waits {
-				t.Skip(reason)
-			}
-			runFile(t, path)
-		})
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".test"), func(t *testing.T) { runFile(t, path) })
 	}
 }
 
@@ -53,16 +32,13 @@ func TestLanguageGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waiting, seen := pending(t), 0
+	seen := 0
 	for _, c := range list {
 		if c.Kind != conformance.Graph {
 			continue
 		}
 		seen++
 		t.Run(c.ID(), func(t *testing.T) {
-			if reason, waits := waiting[c.ID()]; waits {
-				t.Skip(reason)
-			}
 			got := graphOf(t, &c)
 			if got == c.Want {
 				return

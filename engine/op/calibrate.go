@@ -42,7 +42,7 @@ func calibrate() Decl {
 				return Out{}, err
 			}
 			col := b.Named(c.word("by"))
-			sel := Calibrated(Shares(v), b.Len(), keep, func(i int) string {
+			sel := calibrated(Shares(v), b.Len(), keep, func(i int) string {
 				if col == nil {
 					return ""
 				}
@@ -96,9 +96,9 @@ func Behind(share float64, n, took int) float64 {
 	return math.Round((share*float64(n+1)-float64(took))*1e9) / 1e9
 }
 
-// Calibrated picks rows until keep: of the values that have rows left the one
+// calibrated picks rows until keep: of the values that have rows left the one
 // furthest behind its share, of equal ones that whose row stands first.
-func Calibrated(share map[string]float64, n, keep int, value func(i int) string) []int32 {
+func calibrated(share map[string]float64, n, keep int, value func(i int) string) []int32 {
 	queues := map[string][]int32{}
 	for i := range n {
 		v := value(i)

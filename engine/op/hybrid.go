@@ -117,10 +117,3 @@ func fuse(policy dag.Policy, k int, orders ...index.Hits) index.Hits {
 	}
 	return out
 }
-
-// rrfPolicy is reciprocal rank fusion, for merge and for hybrid.
-func rrfPolicy() sig.Policy {
-	return sig.Policy{Name: "rrf", Doc: "ordered by the sum of 1/(k + rank), ranks from 1",
-		Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float, Bounds: &sig.Bounds{Lo: 0, Hi: 1e6}},
-			Default: float64(defaultRRF), Doc: "dampens the first ranks"}}}
-}

@@ -29,8 +29,7 @@ func merge() Decl {
 						{Name: "first", Doc: "sets one behind the other; the score of the first set that has the item"},
 						{Name: "max", Doc: "ordered by the greatest of its scores"},
 						{Name: "sum", Doc: "ordered by the sum of its scores"},
-						{Name: "rrf", Doc: "ordered by the sum of 1/(k + rank), ranks from 1",
-							Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float, Bounds: &sig.Bounds{Lo: 0, Hi: 1e6}}, Default: float64(defaultRRF), Doc: "dampens the first ranks"}}},
+						rrfPolicy(),
 						{Name: "weighted", PerSet: true, Args: []sig.Arg{number}, Doc: "ordered by the sum of weight times score"},
 						{Name: "quota", PerSet: true, Doc: "as first, but of a set that is named at most so many new items",
 							Args: []sig.Arg{{Name: "n", Kind: sig.Constant, Type: sig.Type{Kind: sig.Int}, Doc: "items of the set named; no limit for sets not named"}}},
@@ -62,6 +61,13 @@ func merge() Decl {
 			return Out{Set: m.build(best(m.score))}, nil
 		},
 	}
+}
+
+// rrfPolicy is reciprocal rank fusion, for merge and for hybrid.
+func rrfPolicy() sig.Policy {
+	return sig.Policy{Name: "rrf", Doc: "ordered by the sum of 1/(k + rank), ranks from 1",
+		Args: []sig.Arg{{Name: "k", Kind: sig.Constant, Type: sig.Type{Kind: sig.Float, Bounds: &sig.Bounds{Lo: 0, Hi: 1e6}},
+			Default: float64(defaultRRF), Doc: "dampens the first ranks"}}}
 }
 
 // merger collects items: a row for each, in the order they were first seen.

@@ -4,9 +4,9 @@ import (
 	"riffle.dev/riffle/internal/column"
 )
 
-// Placing is what position decides on: set 0 is the candidates, set 1 what is
+// placing is what position decides on: set 0 is the candidates, set 1 what is
 // put between.
-type Placing struct {
+type placing struct {
 	At    []int // ascending, from 1
 	Gap   int   // candidates between two that are put in, at least
 	Len   [2]int
@@ -14,13 +14,13 @@ type Placing struct {
 	Same  func(row, inserted int) bool    // whether a candidate is the item to be put in
 }
 
-// Placed is one place of the result.
-type Placed struct{ Set, Row int }
+// placed is one place of the result.
+type placed struct{ Set, Row int }
 
-// Places fills place after place: with the next item to be put in where one is
+// arranged fills place after place: with the next item to be put in where one is
 // due and may stand there, else with the next candidate.
-func Places(p Placing) []Placed {
-	var out []Placed
+func arranged(p placing) []placed {
+	var out []placed
 	used := [2][]bool{make([]bool, p.Len[0]), make([]bool, p.Len[1])}
 	next := [2]int{}
 	last := -1 - p.Gap // where one was put in
@@ -31,7 +31,7 @@ func Places(p Placing) []Placed {
 		return next[s] < p.Len[s]
 	}
 	put := func(s, row int) {
-		out = append(out, Placed{s, row})
+		out = append(out, placed{s, row})
 		used[s][row] = true
 		for other := range p.Len[1-s] { // an item both have comes once
 			if s == 0 && p.Same(row, other) || s == 1 && p.Same(other, row) {
@@ -58,7 +58,7 @@ func Places(p Placing) []Placed {
 }
 
 // fitting is the first item to be put in that is unlike both its neighbours.
-func (p *Placing) fitting(out []Placed, used [2][]bool, next [2]int, hasOwn bool) int {
+func (p *placing) fitting(out []placed, used [2][]bool, next [2]int, hasOwn bool) int {
 	unlike := func(row, set, other int) bool {
 		a := p.Value(1, row)
 		return a == nil || !column.Equal(a, p.Value(set, other))

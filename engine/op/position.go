@@ -59,7 +59,7 @@ func position() Decl {
 			}
 			m := newMerger(c, sets)
 			m.only = true
-			for _, p := range Places(Placing{
+			for _, p := range arranged(placing{
 				At: At(at), Gap: gap, Len: [2]int{sets[0].Len(), sets[1].Len()}, Value: value,
 				Same: func(i, j int) bool { return sets[0].IDs[i] == sets[1].IDs[j] },
 			}) {
