@@ -13,39 +13,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/check/checktest"
-	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dag/dagtest"
 )
 
 var update = flag.Bool("update", false, "write what came out into the archives")
-
-// table is the test catalogue with the second ring.
-type table struct {
-	sig.Catalogue
-	ops map[string]*dag.Op
-}
-
-func (t table) Op(name string) (*dag.Op, bool) {
-	o, ok := t.ops[name]
-	return o, ok
-}
-
-func operators() dag.Operators {
-	t := table{checktest.Catalogue(), map[string]*dag.Op{}}
-	for _, f := range t.Operators() {
-		t.ops[f.Name] = &dag.Op{Func: *f}
-	}
-	return t
-}
-
-func project(t *testing.T, text string) *dag.Project {
-	t.Helper()
-	p, found := dag.Compile([]dag.Source{{Name: "a.riffle", Text: []byte(text)}}, operators())
-	if p == nil {
-		t.Fatalf("does not compile: %v\n%s", found, text)
-	}
-	return p
-}
 
 // TestChanges compares the files was and is of each archive and holds what
 // differs, and what may hurt, against its file changes. docs says how many
@@ -71,7 +42,7 @@ func TestChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got := told(Projects(project(t, string(files["was"].Data)), project(t, string(files["is"].Data)), opt))
+			got := told(Projects(dagtest.Project(t, string(files["was"].Data)), dagtest.Project(t, string(files["is"].Data)), opt))
 			if *update {
 				files["changes"].Data = []byte(got)
 				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
@@ -106,13 +77,13 @@ const small = "resource r { fields { id: key, n: int } }\npipeline p() -> items 
 
 func TestNothingDiffers(t *testing.T) {
 	spaced := "// a word\n" + strings.ReplaceAll(small, "k: 3", "k:   3")
-	if got := Projects(project(t, small), project(t, spaced), Options{}); len(got) != 0 {
+	if got := Projects(dagtest.Project(t, small), dagtest.Project(t, spaced), Options{}); len(got) != 0 {
 		t.Errorf("layout is a change: %s", told(got))
 	}
 }
 
 func TestFromAndToNothing(t *testing.T) {
-	all := project(t, small)
+	all := dagtest.Project(t, small)
 	got := Projects(&dag.Project{}, all, Options{})
 	if len(got) != 3 || Dangers(got) != 0 || got[0].Change != "added" {
 		t.Errorf("from nothing: %s", told(got))

@@ -15,35 +15,15 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/check/checktest"
-	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dag/dagtest"
 )
 
 var update = flag.Bool("update", false, "write what came out into the archives")
 
-// table is the test catalogue with the second ring.
-type table struct {
-	sig.Catalogue
-	ops map[string]*dag.Op
-}
-
-func (t table) Op(name string) (*dag.Op, bool) {
-	o, ok := t.ops[name]
-	return o, ok
-}
-
 func described(t *testing.T, text string) []dag.Description {
 	t.Helper()
-	ops := table{checktest.Catalogue(), map[string]*dag.Op{}}
-	for _, f := range ops.Operators() {
-		ops.ops[f.Name] = &dag.Op{Func: *f}
-	}
-	p, found := dag.Compile([]dag.Source{{Name: "a.riffle", Text: []byte(text)}}, ops)
-	if p == nil {
-		t.Fatalf("does not compile: %v", found)
-	}
 	var out []dag.Description
-	for _, g := range p.Pipelines {
+	for _, g := range dagtest.Project(t, text).Pipelines {
 		out = append(out, dag.Describe(g))
 	}
 	return out
