@@ -21,6 +21,12 @@ const (
 	ItemModel                // a call of a service or function that leaves its parameter item out; Type is the answer wanted for each item
 )
 
+var argKindNames = [...]string{Scalar: "scalar", Set: "set", Sets: "sets", PerItem: "per_item", Column: "column", Columns: "columns",
+	Resource: "resource", Vectors: "vectors", Choice: "choice", Constant: "constant", Word: "word", Order: "order", Bindings: "bindings", ItemModel: "model"}
+
+// String is the word for it at the doors.
+func (k ArgKind) String() string { return argKindNames[k] }
+
 // Arg of a function.
 type Arg struct {
 	Name     string

@@ -9,10 +9,6 @@ import (
 	"riffle.dev/riffle/server/app"
 )
 
-// argKinds are the words of the doors for what an argument takes.
-var argKinds = [...]string{sig.Scalar: "scalar", sig.Set: "set", sig.Sets: "sets", sig.PerItem: "per_item", sig.Column: "column", sig.Columns: "columns",
-	sig.Resource: "resource", sig.Vectors: "vectors", sig.Choice: "choice", sig.Constant: "constant", sig.Word: "word", sig.Order: "order", sig.Bindings: "bindings", sig.ItemModel: "model"}
-
 // Operators implements app.Language: the operators, then the functions.
 func (c *Compiler) Operators() []app.Operator {
 	var out []app.Operator
@@ -33,7 +29,7 @@ func (c *Compiler) Operators() []app.Operator {
 }
 
 func operatorArg(a *sig.Arg) app.OperatorArg {
-	out := app.OperatorArg{Name: a.Name, Kind: argKinds[a.Kind], Required: a.Required, Named: a.Named, Knob: a.Knob, Words: a.Words, Doc: a.Doc}
+	out := app.OperatorArg{Name: a.Name, Kind: a.Kind.String(), Required: a.Required, Named: a.Named, Knob: a.Knob, Words: a.Words, Doc: a.Doc}
 	if a.Type.Kind != sig.Invalid {
 		out.Type = a.Type.String()
 	}
