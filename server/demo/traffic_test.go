@@ -167,8 +167,9 @@ func TestSetTraffic(t *testing.T) {
 // The door sees what a client would send, and a door that hangs does not make
 // the generator pile up requests.
 func TestRun(t *testing.T) {
-	var asked, under, most atomic.Int64
+	var under, most atomic.Int64
 	hang := make(chan struct{})
+	tr := NewTraffic(newTable(), silent, time.Now, nobody)
 	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := under.Add(1)
 		defer under.Add(-1)
@@ -182,19 +183,18 @@ func TestRun(t *testing.T) {
 			!strings.HasPrefix(r.URL.Path, "/base/api/v1/teams/demo/scenes/") || !strings.HasSuffix(r.URL.Path, "/serve") || !json.Valid(body) {
 			t.Errorf("%s %s %s", r.Method, r.URL.Path, body)
 		}
-		if asked.Add(1) > 50 {
+		if tr.Counts().Sent >= 50 {
 			<-hang
 		}
 	}))
 	defer door.Close()
-	tr := NewTraffic(newTable(), silent, time.Now, nobody)
 	if _, err := tr.SetTraffic(context.Background(), Team, api.Traffic{Rate: 5000, Running: true}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- tr.Run(ctx, door.URL+"/base", File{Token: "secret", Team: Team}) }()
-	for begin := time.Now(); tr.Counts().Dropped == 0; time.Sleep(5 * time.Millisecond) {
+	for begin := time.Now(); tr.Counts().Sent < 50 || tr.Counts().Dropped == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Since(begin) > 30*time.Second {
 			t.Fatalf("nothing is dropped at a door that hangs: %+v", tr.Counts())
 		}
