@@ -23,21 +23,23 @@ func (g *Graph) Stage(n *Node) string {
 		return "out"
 	case n.Shape == ValueShape:
 		return "feature"
+	case n.Desc != nil:
+		return n.Desc.Lane()
 	case n.Resource != "":
 		return "recall"
 	}
-	return StageOf(n.Op)
+	return "merge"
 }
 
-// StageOf is the lane of an operator that transforms sets.
-func StageOf(op string) string {
-	switch op {
-	case "score", "rerank", "sort", "diversify", "mmr", "dpp", "boost", "calibrate":
-		return "rank"
-	case "take", "select", "skip":
-		return "out"
+// Lane is where nodes of an operator are drawn.
+func (o *Op) Lane() string {
+	switch {
+	case o.Source:
+		return "recall"
+	case o.Stage == "":
+		return "merge"
 	}
-	return "merge"
+	return o.Stage
 }
 
 // Feeds are the names of the nodes a node reads, sets first, each once.
@@ -92,7 +94,7 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 			text = n.Resource
 		case sig.Vectors:
 			text = n.Resource + "." + a.Field
-		case sig.Bindings:
+		case sig.Bindings, sig.Groups:
 			for _, b := range a.Bindings {
 				if b.Model != nil {
 					out = append(out, ArgText{b.Name, b.Model.written()})
