@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 )
 
 var expected = regexp.MustCompile(`### "([EWH]\d{4})"`)
