@@ -2515,6 +2515,10 @@ export interface components {
              * @description share of the branches and slices that answered, 0 to 1
              */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             /** @description one for each item, when asked */
             explain?: components["schemas"]["ItemWhy"][];
             /** @description the page, best first; columns as the pipeline selects them */
@@ -2717,6 +2721,10 @@ export interface components {
             coverage: number;
             /** Format: double */
             deadline_ms: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
@@ -2782,6 +2790,10 @@ export interface components {
             at: string;
             /** Format: double */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
