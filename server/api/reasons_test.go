@@ -90,8 +90,8 @@ func literal(e ast.Expr) string {
 	return text
 }
 
-// The committed list, from which the console knows what it must be able to say,
-// is the one of this server's calls.
+// The committed list, and the console's copy, from which that knows what it must
+// be able to say, are those of this server's calls.
 func TestReasonsAreFresh(t *testing.T) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out) // it sorts by reason
@@ -100,18 +100,20 @@ func TestReasonsAreFresh(t *testing.T) {
 	if err := e.Encode(sentences(t)); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join("..", "..", "docs", "api", "reasons.json")
-	if *update {
-		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+	for _, path := range []string{"docs/api/reasons.json", "web/src/gen/reasons.json"} {
+		at := filepath.Join("..", "..", filepath.FromSlash(path))
+		if *update {
+			if err := os.WriteFile(at, out.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(at)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
-		t.Errorf("docs/api/reasons.json is stale; run go test ./server/api -run Reasons -update (-committed +now):\n%s", diff)
+		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
+			t.Errorf("%s is stale; run go test ./server/api -run Reasons -update (-committed +now):\n%s", path, diff)
+		}
 	}
 }
