@@ -20,13 +20,13 @@ import (
 
 // RunOnce implements app.Runtime. It reads the documents that serve now; a
 // resource of the texts that does not serve yet is empty.
-func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in app.NewRun) (app.Run, error) {
+func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (app.Run, error) {
 	done, err := c.try(ctx)
 	if err != nil {
 		return app.Run{}, err
 	}
 	defer done()
-	active, live := c.Active(team)
+	active, live := c.Active(p.Team)
 	program, info := (*engine.Program)(nil), (*check.Info)(nil)
 	out := app.Run{RunSummary: app.RunSummary{Scene: in.Scene, Pipeline: in.Pipeline, Source: in.Source}, Request: in.Request, Off: in.Off, Explained: in.Explain,
 		Items: []map[string]any{}, Nodes: []app.RunNode{}, Columns: []app.Column{}, Notes: []string{}}
@@ -37,16 +37,16 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 		out.Off = []string{}
 	}
 	switch {
-	case texts != nil:
-		built, list := c.compiler.compile(texts)
+	case p.Texts != nil:
+		built, list := c.compiler.compile(ctx, p)
 		if built == nil {
-			return app.Run{}, &app.Error{Code: app.DoesNotCompile, Message: "the " + in.Source + " does not compile", Diagnostics: list}
+			return app.Run{}, app.Fail(app.DoesNotCompile, "source_broken", "the {source} does not compile", in.Source).With(list)
 		}
 		program, info = built.program, built.info
 	case live:
 		program, out.Source = active.Program, fmt.Sprint(active.Version)
 	default:
-		return app.Run{}, app.Fail(app.NotFound, "nothing of %s is live; publish a version, or run the draft", team)
+		return app.Run{}, app.Fail(app.NotFound, "nothing_live", "nothing of {team} is live; publish a version, or run the draft", p.Team)
 	}
 	deadline := dag.DefaultDeadline
 	if in.Scene != "" {
@@ -71,9 +71,9 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off}
 	var answer *engine.Answer
 	if in.Scene != "" {
-		answer, err = e.Serve(ctx, program, in.Scene, request, views, c.Faults(team, in.Scene))
+		answer, err = e.Serve(ctx, program, in.Scene, request, views, c.Faults(p.Team, in.Scene))
 	} else {
-		answer, err = e.Run(ctx, program, in.Pipeline, request, views, c.Faults(team, ""))
+		answer, err = e.Run(ctx, program, in.Pipeline, request, views, c.Faults(p.Team, ""))
 	}
 	if err := fill(&out, program.Project, answer, err); err != nil {
 		return app.Run{}, err
@@ -87,14 +87,10 @@ func fill(out *app.Run, p *dag.Project, a *engine.Answer, err error) error {
 	var record *trace.Record
 	var failed *engine.Error
 	switch {
+	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid && failed.Field == "off":
+		return app.Fail(app.Invalid, "off_refused", "{said}", app.Said(failed.Message)).At("body.off")
 	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid:
-		location := "body.request"
-		if failed.Field == "off" {
-			location = "body.off"
-		} else if failed.Field != "" {
-			location += "." + failed.Field
-		}
-		return app.Fail(app.Invalid, "%s", failed.Error()).At(location)
+		return app.BadParameter(failed.Field, failed.Message)
 	case errors.As(err, &failed):
 		record = failed.Record
 		out.Outcome, out.Message = "failed", failed.Message

@@ -1417,6 +1417,11 @@ export interface components {
         LiveError: {
             code: string;
             detail: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description as in a problem */
+            reason?: string;
         };
         LiveRequest: {
             /** @description of op hidden: nobody looks, a message every five seconds is enough */
@@ -1956,6 +1961,12 @@ export interface components {
             diagnostics?: components["schemas"]["Diagnostic"][];
             /** @description each thing that is wrong with the request */
             errors?: components["schemas"]["ProblemPlace"][];
+            /** @description what fills the holes of the sentence: names and numbers */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of detail; docs/api/reasons.json lists them */
+            reason?: string;
             /** @description names the request in the server's log */
             request_id: string;
             /** Format: int64 */
@@ -2017,6 +2028,12 @@ export interface components {
         PutError: {
             code: string;
             message: string;
+            /** @description what fills its holes */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of message */
+            reason?: string;
         };
         PutResult: {
             error?: components["schemas"]["PutError"];
@@ -2661,7 +2678,10 @@ export interface components {
             /** @description a file to put it in */
             path: string;
             text: string;
+            /** @description in English */
             title: string;
+            /** @description in Chinese */
+            title_zh: string;
         };
         Text: {
             path: string;
