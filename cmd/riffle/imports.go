@@ -110,6 +110,13 @@ func (s *serverShelf) Allow(p analysis.Published) error {
 	}
 	at.RawQuery = url.Values{"from": {p.String()}}.Encode()
 	text, err := s.client.send(s.ctx, http.MethodGet, at, nil, nil)
+	var no *refused
+	if errors.As(err, &no) {
+		of := app.Import{Team: p.Team, Project: p.Project, Version: int64(p.Version)}
+		if why := app.NotImported(s.client.team, of, app.Code(no.code)); why != nil {
+			return why
+		}
+	}
 	if err != nil {
 		return &check.Unpublished{Message: fmt.Sprintf("%s can't be imported: %v", p, err)}
 	}

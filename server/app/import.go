@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"riffle.dev/riffle/dsl/check"
 )
 
 // ProjectName is what a team's one project is called in imports.
@@ -98,9 +100,19 @@ func MayImport(ctx context.Context, s interface {
 	return slices.Contains(teams, team), err
 }
 
-// ForbiddenImport is the refusal to import, the same for teams that do not exist.
-func ForbiddenImport(team, of string) *Error {
-	return Fail(Forbidden, "%s may not import from %.60q; an owner there can allow it, by PUT /api/v1/teams/%.60s/importers", team, of, of)
+// NotImported says to who checks a project of a team why it can't import
+// another: for want of the right, which looks the same for teams that do not
+// exist, or because it is not there. nil where the code is of neither.
+func NotImported(team string, of Import, code Code) *check.Unpublished {
+	switch {
+	case code == Forbidden:
+		return &check.Unpublished{Message: fmt.Sprintf("%s may not import from %.60s", team, of.Team), Help: fmt.Sprintf("an owner there can allow it: PUT /api/v1/teams/%.60s/importers", of.Team)}
+	case code == NotFound && of.Project != ProjectName:
+		return &check.Unpublished{Message: fmt.Sprintf("%s has no project %.60s", of.Team, of.Project), Help: "a team has one, called " + ProjectName}
+	case code == NotFound:
+		return &check.Unpublished{Message: fmt.Sprintf("%s/%s has no version %d", of.Team, of.Project, of.Version), Help: "write one that was published"}
+	}
+	return nil
 }
 
 // Imported gives the texts of a published project and of all that it imports,
@@ -114,7 +126,8 @@ func (a *App) Imported(ctx context.Context, team, source string) (Imported, erro
 	case err != nil:
 		return Imported{}, err
 	case !ok:
-		return Imported{}, ForbiddenImport(team, first.Team)
+		why := NotImported(team, first, Forbidden)
+		return Imported{}, Fail(Forbidden, "%s; %s", why.Message, why.Help)
 	}
 	out := Imported{Projects: []ImportedProject{}}
 	seen := map[string]bool{first.String(): true}

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -39,7 +38,7 @@ func (s *publishedFor) Allow(want analysis.Published) error {
 	case err != nil:
 		return s.unread(want, err)
 	case !ok:
-		return &check.Unpublished{Message: fmt.Sprintf("%s may not import from %s", s.p.Team, want.Team), Help: fmt.Sprintf("an owner there can allow it: PUT /api/v1/teams/%s/importers", want.Team)}
+		return s.no(want, app.Forbidden)
 	}
 	return nil
 }
@@ -47,16 +46,20 @@ func (s *publishedFor) Allow(want analysis.Published) error {
 // Texts implements analysis.Shelf.
 func (s *publishedFor) Texts(want analysis.Published) (map[string][]byte, error) {
 	if want.Project != app.ProjectName {
-		return nil, &check.Unpublished{Message: fmt.Sprintf("%s has no project %s", want.Team, want.Project), Help: "a team has one, called " + app.ProjectName}
+		return nil, s.no(want, app.NotFound)
 	}
 	v, err := s.from.Version(s.ctx, want.Team, int64(want.Version))
 	switch {
 	case app.CodeOf(err) == app.NotFound:
-		return nil, &check.Unpublished{Message: fmt.Sprintf("%s/%s has no version %d", want.Team, want.Project, want.Version), Help: "write one that was published"}
+		return nil, s.no(want, app.NotFound)
 	case err != nil:
 		return nil, s.unread(want, err)
 	}
 	return sources(v.Files), nil
+}
+
+func (s *publishedFor) no(want analysis.Published, code app.Code) error {
+	return app.NotImported(s.p.Team, app.Import{Team: want.Team, Project: want.Project, Version: int64(want.Version)}, code)
 }
 
 func (s *publishedFor) unread(want analysis.Published, err error) error {
