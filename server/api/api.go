@@ -118,7 +118,7 @@ func (a *API) document() huma.Config {
 type absent struct{}
 
 func missing(what string) error {
-	return &app.Error{Code: app.Unavailable, Message: "this instance has no " + what, RetryAfter: time.Minute}
+	return app.Fail(app.Unavailable, "instance_without", "this instance has no {part}", what).After(time.Minute)
 }
 
 func (absent) Serve(context.Context, *app.Principal, string, string, ServeRequest) (ServeAnswer, error) {

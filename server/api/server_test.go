@@ -133,6 +133,8 @@ type answer struct {
 
 func (a answer) problem(t *testing.T) (p struct {
 	Code, Detail string
+	Reason       app.Reason
+	Params       map[string]any
 	RequestID    string `json:"request_id"`
 	Current      *app.File
 	Errors       []struct{ Message, Location string }

@@ -135,7 +135,7 @@ func (a *App) source(ctx context.Context, team, name, location string) ([]Text, 
 	}
 	n, err := strconv.ParseInt(name, 10, 64)
 	if err != nil || n < 1 {
-		return nil, Fail(Invalid, "%s: want live, draft or the number of a version", fmt.Sprintf("%.20q", name)).At(location)
+		return nil, Fail(Invalid, "source_unknown", `"{source}": want live, draft or the number of a version`, fmt.Sprintf("%.20s", name)).At(location)
 	}
 	v, err := a.store.Version(ctx, team, n)
 	return v.Files, err

@@ -40,13 +40,13 @@ func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (ap
 	case p.Texts != nil:
 		built, list := c.compiler.compile(ctx, p)
 		if built == nil {
-			return app.Run{}, &app.Error{Code: app.DoesNotCompile, Message: "the " + in.Source + " does not compile", Diagnostics: list}
+			return app.Run{}, app.Fail(app.DoesNotCompile, "source_broken", "the {source} does not compile", in.Source).With(list)
 		}
 		program, info = built.program, built.info
 	case live:
 		program, out.Source = active.Program, fmt.Sprint(active.Version)
 	default:
-		return app.Run{}, app.Fail(app.NotFound, "nothing of %s is live; publish a version, or run the draft", p.Team)
+		return app.Run{}, app.Fail(app.NotFound, "nothing_live", "nothing of {team} is live; publish a version, or run the draft", p.Team)
 	}
 	deadline := dag.DefaultDeadline
 	if in.Scene != "" {
@@ -87,14 +87,10 @@ func fill(out *app.Run, p *dag.Project, a *engine.Answer, err error) error {
 	var record *trace.Record
 	var failed *engine.Error
 	switch {
+	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid && failed.Field == "off":
+		return app.Fail(app.Invalid, "off_refused", "{said}", app.Said(failed.Message)).At("body.off")
 	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid:
-		location := "body.request"
-		if failed.Field == "off" {
-			location = "body.off"
-		} else if failed.Field != "" {
-			location += "." + failed.Field
-		}
-		return app.Fail(app.Invalid, "%s", failed.Error()).At(location)
+		return app.BadParameter(failed.Field, failed.Message)
 	case errors.As(err, &failed):
 		record = failed.Record
 		out.Outcome, out.Message = "failed", failed.Message

@@ -63,13 +63,11 @@ func refusal(err error) error {
 	if !errors.As(err, &e) {
 		return err // the doors log it and show its id
 	}
+	if e.Code == engine.CodeInvalid {
+		return app.BadParameter(e.Field, e.Message)
+	}
 	out := &app.Error{Code: app.Code(e.Code), Message: e.Message, Cause: e.Cause}
 	switch e.Code {
-	case engine.CodeInvalid:
-		out.Location = "body.request"
-		if e.Field != "" {
-			out.Location += "." + e.Field
-		}
 	case engine.CodeUnavailable:
 		out.RetryAfter = time.Second
 	case engine.CodeInternal:

@@ -121,14 +121,14 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 			return err
 		}
 		if seen != nil && liveOf(p) != *seen {
-			return app.Fail(app.Stale, "version %d is live now, not %d as you saw; look at what changes again", liveOf(p), *seen)
+			return app.Fail(app.Stale, "live_changed", "version {live} is live now, not {seen} as you saw; look at what changes again", liveOf(p), *seen)
 		}
 		var same []int64
 		if err := tx.Raw("select number from versions where team = ? and number = ? and hash = ?", team, p.Newest, v.Hash).Scan(&same).Error; err != nil {
 			return err
 		}
 		if len(same) > 0 {
-			return app.Fail(app.Conflict, "version %d holds the same texts; activate it instead of publishing again", p.Newest)
+			return app.Fail(app.Conflict, "version_same", "version {version} holds the same texts; activate it instead of publishing again", p.Newest)
 		}
 		v.Number, v.Live = p.Newest+1, activate
 		row := versionRow{Team: team, Number: v.Number, Hash: v.Hash, Note: v.Note, Author: v.Author, CreatedAt: v.CreatedAt, Files: string(files), Imports: string(imports)}

@@ -1495,6 +1495,11 @@ export interface components {
         LiveError: {
             code: string;
             detail: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description as in a problem */
+            reason?: string;
         };
         LiveRequest: {
             /** @description of op hidden: nobody looks, a message every five seconds is enough */
@@ -2034,6 +2039,12 @@ export interface components {
             diagnostics?: components["schemas"]["Diagnostic"][];
             /** @description each thing that is wrong with the request */
             errors?: components["schemas"]["ProblemPlace"][];
+            /** @description what fills the holes of the sentence: names and numbers */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of detail; docs/api/reasons.json lists them */
+            reason?: string;
             /** @description names the request in the server's log */
             request_id: string;
             /** Format: int64 */
@@ -2097,6 +2108,12 @@ export interface components {
         PutError: {
             code: string;
             message: string;
+            /** @description what fills its holes */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of message */
+            reason?: string;
         };
         PutResult: {
             error?: components["schemas"]["PutError"];
@@ -2741,7 +2758,10 @@ export interface components {
             /** @description a file to put it in */
             path: string;
             text: string;
+            /** @description in English */
             title: string;
+            /** @description in Chinese */
+            title_zh: string;
         };
         Text: {
             path: string;
