@@ -1,5 +1,6 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
+import { nouns, refused, said } from './refused.zh'
 import { runWords } from './run.zh'
 import { toldWords } from './told.zh'
 
@@ -67,6 +68,7 @@ const zh: Words = {
   'event.scene.slow': '场景变慢',
   'event.title': '事件',
   'event.version.failed': '版本失败',
+  'event.version.secrets': '缺少密钥',
   'event.version.live': '版本上线',
   'event.version.loading': '版本加载中',
   'event.surge.begun': '流量突增开始',
@@ -272,5 +274,7 @@ const zh: Words = {
   'traffic.surging': '停止激增（{{left}} 秒）',
   'traffic.title': '演示流量',
 }
+
+export const refusals = { sentences: refused, nouns, said }
 
 export default zh
