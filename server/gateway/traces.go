@@ -195,7 +195,7 @@ func outcome(r *trace.Record) string {
 
 func (k *kept) summary() api.TraceSummary {
 	r := k.record
-	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Level: r.Level,
+	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Experiments: r.Experiments, Level: r.Level,
 		Outcome: outcome(r), TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
 }
 

@@ -2612,6 +2612,10 @@ export interface components {
              * @description share of the branches and slices that answered, 0 to 1
              */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             /** @description one for each item, when asked */
             explain?: components["schemas"]["ItemWhy"][];
             /** @description the page, best first; columns as the pipeline selects them */
@@ -2821,6 +2825,10 @@ export interface components {
             coverage: number;
             /** Format: double */
             deadline_ms: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
@@ -2886,6 +2894,10 @@ export interface components {
             at: string;
             /** Format: double */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
