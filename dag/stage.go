@@ -12,10 +12,10 @@ func Stages() []string { return slices.Clone(stages[:]) }
 // given, recall reads a resource, out is what the answer is cut from, after is
 // what only runs once the answer has left. A choice stands where its arms do,
 // and an arm that only cuts stands beside the others; a cut that more is made
-// of is no answer either.
+// of is no answer either, nor is what a body gives.
 func (g *Graph) Stage(n *Node) string {
 	switch {
-	case n.ID == g.Result.Items:
+	case n.ID == g.Result.Items && len(g.Inputs) == 0:
 		return "out"
 	case n.Lazy && g.behind(n):
 		return "after"
@@ -32,7 +32,7 @@ func (g *Graph) Stage(n *Node) string {
 	if of := g.choice(n); of != nil {
 		return g.armsStage(of)
 	}
-	if g.goesOn(n) {
+	if len(g.Inputs) > 0 || g.goesOn(n) {
 		return "merge"
 	}
 	return "out"

@@ -38,3 +38,22 @@ pipeline p(k: int = 5) -> items {
 		t.Error(d)
 	}
 }
+
+// What a body gives is no answer; what it is given stands first.
+func TestStagesOfABody(t *testing.T) {
+	p := dagtest.Project(t, `
+resource games { fields { id: key, installs: int = 0 } }
+pipeline p(words: list(string)) -> items {
+  found = each w in words max 3 { take(top(games, by: installs, k: len(w)), 2) }
+  return take(merge(found), 5)
+}
+`)
+	got := map[string]string{}
+	for _, n := range p.Pipelines[0].Picture() {
+		got[n.Name] = n.Graph.Stage(n.Node)
+	}
+	want := map[string]string{"found": "merge", "found.in.w": "feature", "found.top": "recall", "found.take": "merge", "return.merge": "merge", "return.take": "out"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,7 +1,7 @@
 import { Fragment, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '@/api/live'
-import { sceneKeys, type NodeView } from '@/api/live/scene'
+import { measured, sceneKeys, type NodeView } from '@/api/live/scene'
 import type { GraphNode } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
 import { marksOf } from '@/components/graph/marks'
@@ -104,16 +104,20 @@ function NodePanel({ team, scene, node, close }: { team: string; scene: string; 
         <dd className="mono">
           {node.file}:{node.line}
         </dd>
-        <dt>{t('scene.qps')}</dt>
-        <dd>
-          <Q live of={rate(now?.qps)} />
-        </dd>
-        <dt>p50 / p99</dt>
-        <dd>
-          <Q live of={millis(now && now.n > 0 ? now.p50_ms : null)} /> / <Q live of={millis(now && now.n > 0 ? now.p99_ms : null)} />
-        </dd>
-        <dt>{t('node.calls')}</dt>
-        <dd>{now && now.n > 0 ? <Q live of={count(now.n)} /> : <span className="dim">{t('scene.quiet')}</span>}</dd>
+        {measured(node) && (
+          <>
+            <dt>{t('scene.qps')}</dt>
+            <dd>
+              <Q live of={rate(now?.qps)} />
+            </dd>
+            <dt>p50 / p99</dt>
+            <dd>
+              <Q live of={millis(now && now.n > 0 ? now.p50_ms : null)} /> / <Q live of={millis(now && now.n > 0 ? now.p99_ms : null)} />
+            </dd>
+            <dt>{t('node.calls')}</dt>
+            <dd>{now && now.n > 0 ? <Q live of={count(now.n)} /> : <span className="dim">{t('scene.quiet')}</span>}</dd>
+          </>
+        )}
       </dl>
       {now && all > 0 && (
         <dl className="facts body outcomes">
