@@ -11,6 +11,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { count, millis, percent, rate } from '@/lib/format'
 import { later } from '@/lib/later'
+import { useNarrow } from '@/lib/narrow'
 
 const StageGraph = later(() => import('@/components/graph/stage-graph').then((m) => ({ default: m.StageGraph })))
 
@@ -26,7 +27,9 @@ export function SceneGraph({ team, scene, node, select }: SceneGraphProps) {
   const { t } = useTranslation()
   const nodes = useLive<GraphNode[]>(sceneKeys.graph(team, scene))
   // A narrow screen shows the list first: the picture would be specks.
-  const [list, setList] = useState(() => matchMedia('(max-width: 560px)').matches)
+  const narrow = useNarrow()
+  const [wanted, setList] = useState<boolean>()
+  const list = wanted ?? narrow
   const graph = useMemo(() => ({ nodes: nodes ?? [] }), [nodes])
   const liveKey = useCallback((name: string) => sceneKeys.node(team, scene, name), [team, scene])
   const chosen = nodes?.find((n) => n.name === node)
