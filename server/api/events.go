@@ -27,8 +27,10 @@ type LiveRequest struct {
 
 // LiveError is the payload of an error message.
 type LiveError struct {
-	Code   app.Code `json:"code"`
-	Detail string   `json:"detail"`
+	Code   app.Code       `json:"code"`
+	Detail string         `json:"detail"`
+	Reason app.Reason     `json:"reason,omitempty" doc:"as in a problem"`
+	Params map[string]any `json:"params,omitempty"`
 }
 
 // OverviewSnap is the whole board of a team.

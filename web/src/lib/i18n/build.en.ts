@@ -28,6 +28,7 @@ export const buildWords = {
   'danger.fallback_removed': 'nothing answers when it fails',
   'danger.field_in_use': 'this field is in use',
   'danger.field_retyped': 'the field changes its type',
+  'danger.imported': 'another team imports it',
   'danger.key_changed': 'documents have another key',
   'danger.limit_lower': 'fewer requests are let in',
   'danger.parameter_narrower': 'some values are refused',

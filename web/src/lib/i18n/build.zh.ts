@@ -28,6 +28,7 @@ export const buildWords = {
   'danger.fallback_removed': '失败时没有兜底',
   'danger.field_in_use': '该字段正在使用',
   'danger.field_retyped': '字段类型改变',
+  'danger.imported': '其他团队导入了它',
   'danger.key_changed': '文档主键改变',
   'danger.limit_lower': '允许的请求变少',
   'danger.parameter_narrower': '部分取值会被拒绝',
