@@ -9,39 +9,6 @@ import (
 	"riffle.dev/riffle/internal/column"
 )
 
-// stages, left to right.
-var stages = [...]string{"feature", "recall", "merge", "rank", "out"}
-
-// Stages are the lanes a graph is drawn in, left to right.
-func Stages() []string { return slices.Clone(stages[:]) }
-
-// Stage is the lane a node stands in: a feature is a value, recall reads a
-// resource, out is what the answer is cut from.
-func (g *Graph) Stage(n *Node) string {
-	switch {
-	case n.ID == g.Result.Items:
-		return "out"
-	case n.Shape == ValueShape:
-		return "feature"
-	case n.Desc != nil:
-		return n.Desc.Lane()
-	case n.Resource != "":
-		return "recall"
-	}
-	return "merge"
-}
-
-// Lane is where nodes of an operator are drawn.
-func (o *Op) Lane() string {
-	switch {
-	case o.Source:
-		return "recall"
-	case o.Stage == "":
-		return "merge"
-	}
-	return o.Stage
-}
-
 // Feeds are the names of the nodes a node reads, sets first, each once.
 func (g *Graph) Feeds(n *Node) []string {
 	out := []string{}

@@ -37,7 +37,7 @@ func log() Decl {
 				},
 				Result: logResult,
 			},
-			Deterministic: true, Stage: "out", Cost: dag.Heavy,
+			Deterministic: true, Stage: "after", Cost: dag.Heavy,
 		},
 		Plain: func(c *plain.Call) (plain.Out, error) { return plain.Set(c.Sets[0]) },
 		Spare: func(c *Call) bool {
