@@ -3,6 +3,7 @@ package enginetest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -31,9 +32,15 @@ func (l *Lines) Log(to string, lines [][]byte) error {
 	return nil
 }
 
-// String is all of them in the order they came.
+// String is all of them by place: what stands behind an answer runs side by side.
 func (l *Lines) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Join(l.said, " ")
+	said := slices.Clone(l.said)
+	slices.SortStableFunc(said, func(a, b string) int {
+		a, _, _ = strings.Cut(a, "#")
+		b, _, _ = strings.Cut(b, "#")
+		return strings.Compare(a, b)
+	})
+	return strings.Join(said, " ")
 }
