@@ -66,11 +66,11 @@ func (c *Compiler) compile(ctx context.Context, p app.Project) (*compiled, diag.
 	}
 	program, err := engine.Compile(project)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	client, err := engine.Remote(project, c.transport, c.secretsOf(p.Team), time.Now)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	return &compiled{info: info, project: project, program: program.With(client)}, list
 }
