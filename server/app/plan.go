@@ -36,10 +36,21 @@ type FileDiff struct {
 	Diff    string `json:"diff" doc:"unified, three lines around each change"`
 }
 
-// Differ compares projects by meaning; docs says how many documents a resource
-// holds now.
+// Differ compares projects by meaning. The options say how many documents a
+// resource holds now, and who imports it.
 type Differ interface {
-	Meaning(ctx context.Context, from, to Project, docs map[string]int64) ([]diff.Change, diag.List)
+	Meaning(ctx context.Context, from, to Project, o diff.Options) ([]diff.Change, diag.List)
+}
+
+// UsersOf says by name who imports what, in words.
+func UsersOf(uses []ImportUse) map[string][]string {
+	out := map[string][]string{}
+	for _, u := range uses {
+		for _, name := range u.Names {
+			out[name] = append(out[name], fmt.Sprintf("%s (version %d)", u.Team, u.Version))
+		}
+	}
+	return out
 }
 
 // Plan says what changes.
@@ -63,7 +74,11 @@ func (a *App) Plan(ctx context.Context, team string, in NewPlan) (Plan, error) {
 	for _, r := range a.runtime.Resources(team) {
 		docs[r.Name] = r.Docs
 	}
-	changes, list := a.compiler.Meaning(ctx, Project{team, sortedTexts(from), in.From != "draft"}, Project{team, sortedTexts(to), in.To != "draft"}, docs)
+	uses, err := a.store.ImportUses(ctx, team)
+	if err != nil {
+		return Plan{}, err
+	}
+	changes, list := a.compiler.Meaning(ctx, Project{team, sortedTexts(from), in.From != "draft"}, Project{team, sortedTexts(to), in.To != "draft"}, diff.Options{Docs: docs, Importers: UsersOf(uses)})
 	out.Changes = append(out.Changes, changes...)
 	for _, c := range out.Changes {
 		for _, d := range c.Details {

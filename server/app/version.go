@@ -14,6 +14,7 @@ type Version struct {
 	CreatedAt time.Time `json:"created_at"`
 	Live      bool      `json:"live" doc:"the one that is to serve"`
 	Loading   bool      `json:"loading,omitempty" doc:"live, and not yet served by the instance that answers: until its documents are loaded the former one serves"`
+	Imports   []Import  `json:"imports" doc:"what it brings from other projects, as it was published"`
 	Files     []Text    `json:"files,omitempty" doc:"left out of lists"`
 }
 
@@ -86,11 +87,12 @@ func (a *App) Publish(ctx context.Context, by Change, team string, in Publish) (
 	if err := checkTexts(texts); err != nil {
 		return Published{}, err
 	}
-	found := checked(a.compiler.Build(ctx, Project{Team: team, Texts: sortedTexts(texts)}))
+	project := Project{Team: team, Texts: sortedTexts(texts)}
+	found := checked(a.compiler.Build(ctx, project))
 	if found.Errors > 0 {
 		return Published{}, Fail(DoesNotCompile, "source_broken", "the {source} does not compile", "draft").With(found.Diagnostics)
 	}
-	v := Version{Hash: hash, Note: in.Note, Author: by.Who.Actor(), CreatedAt: a.now(), Files: texts}
+	v := Version{Hash: hash, Note: in.Note, Author: by.Who.Actor(), CreatedAt: a.now(), Files: texts, Imports: a.compiler.Imports(project)}
 	v, err = a.store.CreateVersion(ctx, by.Did("version.publish", ""), team, v, in.Activate == nil || *in.Activate, in.Live)
 	if err != nil {
 		return Published{}, err

@@ -23,9 +23,18 @@ func (c *Catalog) library(team, resource string) (*Library, error) {
 	return nil, c.Absent(team, "resource", resource)
 }
 
+// writable is a library that takes documents.
+func (c *Catalog) writable(team, resource string) (*Library, error) {
+	l, err := c.library(team, resource)
+	if err == nil && l.imported() {
+		return nil, app.Fail(app.Forbidden, "imported", "{resource} is imported from {team}; documents are written there, to {there}", resource, l.stream.Team, l.stream.Resource)
+	}
+	return l, err
+}
+
 // Put implements app.Runtime.
 func (c *Catalog) Put(ctx context.Context, team, resource string, docs []app.Put) ([]app.PutResult, error) {
-	l, err := c.library(team, resource)
+	l, err := c.writable(team, resource)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +116,7 @@ func badKey(err error) *app.Error {
 
 // Delete implements app.Runtime.
 func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.PutResult, error) {
-	l, err := c.library(team, resource)
+	l, err := c.writable(team, resource)
 	if err != nil {
 		return app.PutResult{}, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // Meaning implements app.Differ. What does not compile on the new side is not
 // compared, and not taken for removed either.
-func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, docs map[string]int64) ([]diff.Change, diag.List) {
+func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, o diff.Options) ([]diff.Change, diag.List) {
 	was, _ := c.compilable(ctx, from)
 	is, list := c.compilable(ctx, to)
 	if was == nil {
@@ -23,7 +23,8 @@ func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, docs map[s
 		}
 		is = nothing
 	}
-	return diff.Projects(was.project, is.project, diff.Options{Docs: docs, Partial: list.HasErrors()}), list
+	o.Partial = list.HasErrors()
+	return diff.Projects(was.project, is.project, o), list
 }
 
 var nothing = &compiled{project: &dag.Project{}}

@@ -28,7 +28,9 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
-	text, err := statementOf(l.schema, q)
+	schema := l.schema
+	schema.Resource = l.stream.Resource // a name also where it is brought along by an import
+	text, err := statementOf(schema, q)
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}

@@ -15,7 +15,7 @@ import (
 func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnswer {
 	out := api.ServeAnswer{Items: make([]map[string]any, len(a.Items)), Values: a.Fields, Version: version, Plan: a.Plan,
 		Level: a.Level, Coverage: a.Coverage, Outcomes: make(map[string]api.NodeState, len(a.Outcomes)),
-		TraceID: a.TraceID, TookMS: millis(took)}
+		Experiments: a.Experiments, TraceID: a.TraceID, TookMS: millis(took)}
 	for i := range a.Items {
 		it := &a.Items[i]
 		m := make(map[string]any, len(it.Columns)+3)
