@@ -3,6 +3,7 @@
 //
 //	store/   a store of programs and a shelf of poems: what `riffle up --demo` serves
 //	books/, homefeed/   small projects to learn from, not embedded
+//	degrade/   a program of a module of its own that uses engine/degrade alone
 //	data/    the catalogues and word tables (data/README.md has sources and licences)
 //
 // People are not data: they are made from the catalogue, the same ones for the

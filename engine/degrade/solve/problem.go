@@ -23,6 +23,7 @@ type Variant struct {
 	PerRow float64 // cost of each row it reads; of a source, of each row it gives; ≥ 0
 	Rows   int     // a source gives so many; others hand on at most so many, 0 for all they have
 	Off    bool    // the module does not run: what is late is as if it were this
+	Barred bool    // it may not be chosen
 
 	// Arrive is the chance that it is done within each step of the grid, from 0
 	// on. With it the variant is soft: its gain over that of the off variant

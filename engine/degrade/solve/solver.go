@@ -117,6 +117,9 @@ func (s *Solver) Best(prices []float64, moreThan float64) (Choice, bool) {
 func (s *Solver) open(m, v int) bool {
 	mod := &s.p.Modules[m]
 	off := mod.Variants[v].Off
+	if mod.Variants[v].Barred {
+		return false
+	}
 	if s.off[m] >= 0 && (s.off[m] == 1) != off {
 		return false
 	}
