@@ -15,8 +15,17 @@ import (
 type Program struct {
 	Project *dag.Project
 	Version string
-	plans   map[string]*exec.Plan // by pipeline
-	remote  op.Remote             // nil: nothing can be called
+	plans   map[string]*exec.Plan  // by pipeline
+	trials  map[string]experiments // by scene
+	remote  op.Remote              // nil: nothing can be called
+	log     op.Logger              // nil: nothing is written behind answers
+}
+
+// Logging is the program whose pipelines write behind their answers to l.
+func (p *Program) Logging(l op.Logger) *Program {
+	out := *p
+	out.log = l
+	return &out
 }
 
 // With is the program with its services and functions called through r.
@@ -28,24 +37,29 @@ func (p *Program) With(r op.Remote) *Program {
 
 // Remote is what answers for the services and functions of a project over
 // HTTP. transport carries the calls and may be shared by any number of
-// projects; now is the clock of limits. A function that is a file of the
+// projects; secrets are what goes along (nil: none is known); now is the clock
+// of limits. A function that is a file of the
 // project refuses its calls: nothing runs it yet.
-func Remote(p *dag.Project, transport http.RoundTripper, now func() time.Time) (*remote.Client, error) {
+func Remote(p *dag.Project, transport http.RoundTripper, secrets remote.Secrets, now func() time.Time) (*remote.Client, error) {
 	var list []remote.Callee
 	for _, r := range p.Remotes {
 		if len(r.Endpoints) == 0 {
 			continue
 		}
-		list = append(list, remote.Callee{Name: r.Name, Endpoints: r.Endpoints, Timeout: time.Duration(r.Timeout), Rate: r.Limit, Protocol: r.Protocol, Auth: r.Auth, AtOnce: r.AtOnce, Batch: r.Batch})
+		c := remote.Callee{Name: r.Name, Endpoints: r.Endpoints, Timeout: time.Duration(r.Timeout), Rate: r.Limit, Protocol: r.Protocol, Auth: r.Auth, AtOnce: r.AtOnce, Batch: r.Batch}
+		if r.Import != nil {
+			c.Team = r.Import.Team
+		}
+		list = append(list, c)
 	}
-	return remote.New(list, transport, now)
+	return remote.New(list, transport, secrets, now)
 }
 
 // Compile makes a project ready: it prepares every node's expressions. The
 // error names the place; a project that dag.Build accepted has none.
 func Compile(p *dag.Project) (*Program, error) {
 	cat := op.NewCatalogue()
-	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines))}
+	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)), trials: experimentsOf(p)}
 	for _, g := range p.Pipelines {
 		plan, err := exec.Compile(g, cat)
 		if err != nil {

@@ -2,7 +2,9 @@
 // binary so that it works from anywhere.
 //
 //	store/   a store of programs and a shelf of poems: what `riffle up --demo` serves
-//	books/, homefeed/   small projects to learn from, not embedded
+//	books/   the small project of docs/language, not embedded
+//	home-feed/, rag/, ads/, …   the cookbook: fifteen projects, each with fixtures,
+//	         tests, requests to try and a page in docs/cookbook
 //	degrade/   a program of a module of its own that uses engine/degrade alone
 //	data/    the catalogues and word tables (data/README.md has sources and licences)
 //

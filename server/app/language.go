@@ -8,15 +8,15 @@ import (
 )
 
 // Language is what the editor asks about texts; each call is of one moment and
-// keeps nothing. Texts are sorted by path.
+// keeps nothing.
 type Language interface {
 	Format(name, text string) (string, diag.List)
-	Complete(texts []Text, at analysis.Place) analysis.Completions
-	Hover(texts []Text, at analysis.Place) analysis.Hover
-	Definition(texts []Text, at analysis.Place) analysis.Definition
+	Complete(ctx context.Context, p Project, at analysis.Place) analysis.Completions
+	Hover(ctx context.Context, p Project, at analysis.Place) analysis.Hover
+	Definition(ctx context.Context, p Project, at analysis.Place) analysis.Definition
 	Operators() []Operator
 	// Graphs are the pipelines that compile; what is broken is in the list.
-	Graphs(texts []Text) ([]PipelineGraph, diag.List)
+	Graphs(ctx context.Context, p Project) ([]PipelineGraph, diag.List)
 	// Outline is what is declared, also in texts that do not compile.
 	Outline(texts []Text) []Declaration
 }
@@ -82,17 +82,18 @@ type PipelineGraph struct {
 	Scenes []string       `json:"scenes" doc:"that serve it, as their pipeline or their fallback"`
 	Answer string         `json:"answer" doc:"the node whose items are the answer"`
 	Shows  []Column       `json:"shows" doc:"columns of the answer"`
-	Nodes  []PipelineNode `json:"nodes" doc:"inputs stand before those that read them"`
+	Nodes  []PipelineNode `json:"nodes" doc:"inputs stand before those that read them, those of a body behind the node that runs it"`
 }
 
 // PipelineNode is one node with what may be degraded.
 type PipelineNode struct {
 	Name      string    `json:"name"`
 	Op        string    `json:"op"`
-	Stage     string    `json:"stage" enum:"feature,recall,merge,rank,out" doc:"lane of the picture"`
-	Inputs    []string  `json:"inputs" doc:"nodes it reads, sets first"`
+	Stage     string    `json:"stage" enum:"feature,recall,merge,rank,out,after" doc:"lane of the picture"`
+	Within    string    `json:"within,omitempty" doc:"node in whose body it stands; it stands behind that node"`
+	Inputs    []string  `json:"inputs" doc:"nodes it reads, sets first, and the arms it takes its answer from"`
 	Fallback  string    `json:"fallback,omitempty" doc:"node that answers when this one fails"`
-	Lazy      bool      `json:"lazy" doc:"runs only as a fallback"`
+	Lazy      bool      `json:"lazy" doc:"runs only when a fallback, a branch or what comes after the answer wants it"`
 	File      string    `json:"file"`
 	Line      int       `json:"line"`
 	Column    int       `json:"column"`
@@ -149,7 +150,7 @@ func (a *App) Complete(ctx context.Context, team string, texts []Text, at analys
 	if err != nil {
 		return analysis.Completions{}, err
 	}
-	return a.compiler.Complete(texts, at), nil
+	return a.compiler.Complete(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Hover says what stands at a place.
@@ -158,7 +159,7 @@ func (a *App) Hover(ctx context.Context, team string, texts []Text, at analysis.
 	if err != nil {
 		return analysis.Hover{}, err
 	}
-	return a.compiler.Hover(texts, at), nil
+	return a.compiler.Hover(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Definition says where the name at a place is declared.
@@ -167,7 +168,7 @@ func (a *App) Definition(ctx context.Context, team string, texts []Text, at anal
 	if err != nil {
 		return analysis.Definition{}, err
 	}
-	return a.compiler.Definition(texts, at), nil
+	return a.compiler.Definition(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Operators is the catalogue in the order of its page.
@@ -179,7 +180,7 @@ func (a *App) Graphs(ctx context.Context, team string, texts []Text) (Graphs, er
 	if err != nil {
 		return Graphs{}, err
 	}
-	pipelines, list := a.compiler.Graphs(texts)
+	pipelines, list := a.compiler.Graphs(ctx, Project{Team: team, Texts: texts})
 	found := checked(list)
 	if pipelines == nil {
 		pipelines = []PipelineGraph{}

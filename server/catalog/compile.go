@@ -18,23 +18,39 @@ import (
 // Compiler is app.Compiler over the operators of the engine.
 type Compiler struct {
 	ops       op.Catalogue
+	secrets   remote.Secrets
+	published Published
+	imported  *analysis.ImportCache
 	transport http.RoundTripper // of calls to services, shared by all programs
 }
 
+// CompilerConfig of a Compiler. Only Operators is needed.
+type CompilerConfig struct {
+	Operators op.Catalogue
+	// Secrets are what calls of services carry along, by team and name; nil:
+	// none is known.
+	Secrets remote.Secrets
+	// Published is where imports are read; nil: nothing can be imported.
+	Published Published
+}
+
 // NewCompiler makes one.
-func NewCompiler(ops op.Catalogue) *Compiler {
-	return &Compiler{ops: ops, transport: remote.NewTransport()}
+func NewCompiler(c CompilerConfig) *Compiler {
+	return &Compiler{ops: c.Operators, secrets: c.Secrets, published: c.Published, imported: analysis.NewImportCache(), transport: remote.NewTransport()}
 }
 
 // Check implements app.Compiler.
-func (c *Compiler) Check(_ context.Context, texts []app.Text) diag.List {
-	_, _, list := c.build(texts)
+func (c *Compiler) Check(ctx context.Context, p app.Project) diag.List {
+	_, _, list := c.build(ctx, p)
 	return list
 }
 
 // Build implements app.Compiler.
-func (c *Compiler) Build(_ context.Context, texts []app.Text) diag.List {
-	_, list := c.compile(texts)
+func (c *Compiler) Build(ctx context.Context, p app.Project) diag.List {
+	built, list := c.compile(ctx, p)
+	if built != nil {
+		list = append(list, c.unknownSecrets(p.Team, built.project)...).Sort()
+	}
 	return list
 }
 
@@ -47,25 +63,43 @@ type compiled struct {
 
 // compile is the one way from texts to a program; nil with an error in the
 // list.
-func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
-	info, project, list := c.build(texts)
+func (c *Compiler) compile(ctx context.Context, p app.Project) (*compiled, diag.List) {
+	built, list, _ := c.compileNow(ctx, p)
+	return built, list
+}
+
+// compileNow also says why imports could not be read, where that is so.
+func (c *Compiler) compileNow(ctx context.Context, p app.Project) (*compiled, diag.List, error) {
+	options, away := c.options(ctx, p)
+	info, project, list := c.buildWith(p, options)
 	if list.HasErrors() {
-		return nil, list
+		return nil, list, away()
 	}
+	built, list := c.link(p, info, project, list)
+	return built, list, nil
+}
+
+// link makes a checked project ready to run.
+func (c *Compiler) link(p app.Project, info *check.Info, project *dag.Project, list diag.List) (*compiled, diag.List) {
 	program, err := engine.Compile(project)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
-	client, err := engine.Remote(project, c.transport, time.Now)
+	client, err := engine.Remote(project, c.transport, c.secretsOf(p.Team), time.Now)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	return &compiled{info: info, project: project, program: program.With(client)}, list
 }
 
 // build checks texts and makes their graphs; nil with an error in the list.
-func (c *Compiler) build(texts []app.Text) (*check.Info, *dag.Project, diag.List) {
-	info, list := analysis.Project(sources(texts), c.ops)
+func (c *Compiler) build(ctx context.Context, p app.Project) (*check.Info, *dag.Project, diag.List) {
+	options, _ := c.options(ctx, p)
+	return c.buildWith(p, options)
+}
+
+func (c *Compiler) buildWith(p app.Project, o check.Options) (*check.Info, *dag.Project, diag.List) {
+	info, list := analysis.ProjectWith(sources(p.Texts), o)
 	if list.HasErrors() {
 		return info, nil, list
 	}

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"context"
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dag"
@@ -11,8 +13,8 @@ import (
 )
 
 // Graphs implements app.Language.
-func (c *Compiler) Graphs(texts []app.Text) ([]app.PipelineGraph, diag.List) {
-	built, list := c.compilable(texts)
+func (c *Compiler) Graphs(ctx context.Context, p app.Project) ([]app.PipelineGraph, diag.List) {
+	built, list := c.compilable(ctx, p)
 	if built == nil {
 		return nil, list
 	}
@@ -26,7 +28,7 @@ func (c *Compiler) Graphs(texts []app.Text) ([]app.PipelineGraph, diag.List) {
 // describeGraph writes a graph as the doors do. info may be nil: then a node
 // stands where its call does and not its whole statement.
 func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineGraph {
-	out := app.PipelineGraph{Name: g.Name, Params: params(g), Scenes: []string{}, Shows: columnsOf(g.Result.Columns), Nodes: make([]app.PipelineNode, len(g.Nodes))}
+	out := app.PipelineGraph{Name: g.Name, Params: params(g), Scenes: []string{}, Shows: columnsOf(g.Result.Columns), Nodes: []app.PipelineNode{}}
 	for _, s := range p.Scenes {
 		if s.Pipeline == g.Name || s.Fallback == g.Name {
 			out.Scenes = append(out.Scenes, s.Name)
@@ -42,8 +44,8 @@ func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineG
 		}
 	}
 	whole := statements(info)
-	for i, n := range g.Nodes {
-		out.Nodes[i] = describeNode(g, n, whole)
+	for _, n := range g.Picture() {
+		out.Nodes = append(out.Nodes, describeNode(n, whole))
 		if out.File == "" {
 			out.File, out.Line = n.Pos.File, n.Pos.Line
 		}
@@ -51,15 +53,15 @@ func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineG
 	return out
 }
 
-func describeNode(g *dag.Graph, n *dag.Node, whole map[dag.Pos]dag.Pos) app.PipelineNode {
-	at := n.Pos
+func describeNode(n dag.Pictured, whole map[dag.Pos]dag.Pos) app.PipelineNode {
+	g, at := n.Graph, n.Pos
 	if p, ok := whole[at]; ok {
 		at = p
 	}
-	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n), Inputs: g.Joins(n), Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
+	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n.Node), Within: n.Within, Inputs: n.Joins, Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
 		EndLine: at.EndLine, EndColumn: at.EndCol, Resource: n.Resource, Args: []app.NodeArg{}, Optional: n.Optional, Knobs: []app.Knob{},
 		TimeoutMS: float64(n.Timeout) / msec, Columns: []app.Column{}}
-	for _, a := range g.Arguments(n) {
+	for _, a := range g.Arguments(n.Node) {
 		out.Args = append(out.Args, app.NodeArg(a))
 	}
 	if n.Gain != nil {
@@ -116,18 +118,17 @@ func position(f *ast.File, from, to int) dag.Pos {
 // compilable compiles what of the texts can be: declarations with errors are
 // taken out, and those that then miss them, until the rest compiles. The list
 // is of the texts as they were given; nil when nothing is left.
-func (c *Compiler) compilable(texts []app.Text) (*compiled, diag.List) {
-	built, list := c.compile(texts)
+func (c *Compiler) compilable(ctx context.Context, p app.Project) (*compiled, diag.List) {
+	built, list := c.compile(ctx, p)
 	found := list
-	rest := make([]app.Text, len(texts))
-	copy(rest, texts)
+	p.Texts = slices.Clone(p.Texts)
 	// Each round takes out one declaration or more, so it ends; a chain of
 	// declarations longer than this is not worth the time.
 	for round := 0; built == nil && round < 12; round++ {
-		if !cutBroken(rest, list) {
+		if !cutBroken(p.Texts, list) {
 			return nil, found
 		}
-		built, list = c.compile(rest)
+		built, list = c.compile(ctx, p)
 	}
 	return built, found
 }

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"context"
+
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/format"
@@ -17,16 +19,19 @@ func (c *Compiler) Format(name, text string) (string, diag.List) {
 }
 
 // Complete implements app.Language.
-func (c *Compiler) Complete(texts []app.Text, at analysis.Place) analysis.Completions {
-	return analysis.Complete(sources(texts), c.ops, at)
+func (c *Compiler) Complete(ctx context.Context, p app.Project, at analysis.Place) analysis.Completions {
+	options, _ := c.options(ctx, p)
+	return analysis.Complete(sources(p.Texts), options, at)
 }
 
 // Hover implements app.Language.
-func (c *Compiler) Hover(texts []app.Text, at analysis.Place) analysis.Hover {
-	return analysis.HoverAt(sources(texts), c.ops, at)
+func (c *Compiler) Hover(ctx context.Context, p app.Project, at analysis.Place) analysis.Hover {
+	options, _ := c.options(ctx, p)
+	return analysis.HoverAt(sources(p.Texts), options, at)
 }
 
 // Definition implements app.Language.
-func (c *Compiler) Definition(texts []app.Text, at analysis.Place) analysis.Definition {
-	return analysis.DefinitionAt(sources(texts), c.ops, at)
+func (c *Compiler) Definition(ctx context.Context, p app.Project, at analysis.Place) analysis.Definition {
+	options, _ := c.options(ctx, p)
+	return analysis.DefinitionAt(sources(p.Texts), options, at)
 }

@@ -1,5 +1,6 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
+import { nouns, refused, said } from './refused.zh'
 import { runWords } from './run.zh'
 import { toldWords } from './told.zh'
 
@@ -67,6 +68,7 @@ const zh: Words = {
   'event.scene.slow': '场景变慢',
   'event.title': '事件',
   'event.version.failed': '版本失败',
+  'event.version.secrets': '缺少密钥',
   'event.version.live': '版本上线',
   'event.version.loading': '版本加载中',
   'event.surge.begun': '流量突增开始',
@@ -130,7 +132,7 @@ const zh: Words = {
   'nav.label': '页面',
   'nav.me': '我',
   'nav.members': '成员',
-  'nav.operate': '运行',
+  'nav.operate': '运维',
   'nav.overview': '总览',
   'nav.resources': '资源',
   'nav.scenes': '场景',
@@ -252,7 +254,7 @@ const zh: Words = {
   'trace.items': '结果数',
   'trace.kept': '保留原因',
   'trace.level': '级别',
-  'trace.missing': '内存中只保留最新的链路，这一条已被淘汰。',
+  'trace.missing': '内存中只保留最新的链路；这一条已被淘汰，或从未存在。',
   'trace.node': '节点',
   'trace.nohit': '没有符合筛选的链路',
   'trace.none': '还没有链路：系统按比例保留请求链路',
@@ -272,5 +274,7 @@ const zh: Words = {
   'traffic.surging': '停止激增（{{left}} 秒）',
   'traffic.title': '演示流量',
 }
+
+export const refusals = { sentences: refused, nouns, said }
 
 export default zh
