@@ -45,7 +45,7 @@ func TestCookbook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _, found := compileProject(sources)
+			_, _, found := compileProject(sources, nil)
 			for _, d := range found {
 				if d.Severity != diag.Hint {
 					t.Error(d)
@@ -88,7 +88,7 @@ func TestCookbook(t *testing.T) {
 func TestCookbookNotices(t *testing.T) {
 	for _, dir := range cookbook(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			suite, tests, err := (&tester{timeout: time.Minute}).suite(dir)
+			suite, tests, err := (&tester{timeout: time.Minute}).suite(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestCookbookNotices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			project, _, _ := compileProject(sources)
+			project, _, _ := compileProject(sources, nil)
 			// A node of a pipeline that is called has a name for each call.
 			variants := map[string][]string{}
 			for _, g := range project.Pipelines {
@@ -142,7 +142,7 @@ func TestCookbookIsVaried(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		project, _, _ := compileProject(sources)
+		project, _, _ := compileProject(sources, nil)
 		if project == nil {
 			continue
 		}

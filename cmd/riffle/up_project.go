@@ -31,10 +31,9 @@ func (u upProject) read(w world) (*server.Project, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	project, _, found := compileProject(sources)
+	project, _, found := compileProject(sources, nil)
 	if project == nil {
-		p := printer{world: w}
-		if err := printText(w.err, p.painterFor(w.err), found, sources); err != nil {
+		if err := printText(w.err, w.painterFor(w.err), found, sources); err != nil {
 			return nil, err
 		}
 		return nil, exit(1)
@@ -110,7 +109,7 @@ func standinsOf(p *dag.Project, places []fs.FS) (map[string]*standin.Answers, er
 	return out, nil
 }
 
-// said is what up tells of stand-ins; "" of none.
+// saidOfStandins is what up tells of stand-ins; "" of none.
 func saidOfStandins(p *server.Project) string {
 	if p == nil || len(p.Standins) == 0 {
 		return ""

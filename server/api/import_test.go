@@ -126,7 +126,9 @@ func TestImportsBetweenTeams(t *testing.T) {
 	}
 	docs := []map[string]any{{"id": "g4", "title": "chess", "kind": "board", "price": -1}}
 	i.must(200, call{method: "POST", path: "/api/v1/teams/ads/resources/games/documents", cookie: ads["editor"], body: docs})
-	becomes(t, "the owner's new document", "1", func() string { return fmt.Sprint(get[app.Resource](t, i, ads["viewer"], "teams/ads/resources/games").Docs) })
+	becomes(t, "the owner's new document", "1", func() string {
+		return fmt.Sprint(get[app.Resource](t, i, ads["viewer"], "teams/ads/resources/games").Docs)
+	})
 	if got := i.keys("books", books["viewer"], "cheap", nil); got != "g3 g1 g2" {
 		t.Errorf("the importer reads %s", got)
 	}

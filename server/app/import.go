@@ -75,11 +75,11 @@ func (a *App) Importers(ctx context.Context, team string) (Importers, error) {
 func (a *App) SetImporters(ctx context.Context, by Change, team string, in SetImporters) (Importers, error) {
 	teams := slices.Compact(slices.Sorted(slices.Values(in.Teams)))
 	if len(teams) > MaxImporters {
-		return Importers{}, Fail(Invalid, "%d teams, at most %d", len(teams), MaxImporters).At("body.teams")
+		return Importers{}, Fail(Invalid, "importers_many", "{n} teams, at most {max}", len(teams), MaxImporters).At("body.teams")
 	}
 	for i, name := range teams {
 		if !teamName.MatchString(name) {
-			return Importers{}, Fail(Invalid, "%.60q is no name of a team", name).At(fmt.Sprintf("body.teams[%d]", i))
+			return Importers{}, Fail(Invalid, "importer_name", "{name} is no name of a team", name).At(fmt.Sprintf("body.teams[%d]", i))
 		}
 	}
 	if err := a.store.SetImporters(ctx, by.Did("importers.set", ""), team, teams); err != nil {
@@ -126,14 +126,13 @@ func (a *App) Imported(ctx context.Context, team, source string) (Imported, erro
 	case err != nil:
 		return Imported{}, err
 	case !ok:
-		why := NotImported(team, first, Forbidden)
-		return Imported{}, Fail(Forbidden, "%s; %s", why.Message, why.Help)
+		return Imported{}, Fail(Forbidden, "import_denied", "{team} may not import from {of}; an owner there can allow it, by PUT /api/v1/teams/{of}/importers", team, first.Team)
 	}
 	out := Imported{Projects: []ImportedProject{}}
 	seen := map[string]bool{first.String(): true}
 	for todo := []Import{first}; len(todo) > 0; todo = todo[1:] {
 		if len(out.Projects) == MaxImports {
-			return Imported{}, Fail(TooLarge, "%s brings more than %d projects", first, MaxImports)
+			return Imported{}, Fail(TooLarge, "imports_many", "{source} brings more than {max} projects", first.String(), MaxImports)
 		}
 		one := todo[0]
 		if one.Project != ProjectName {
@@ -160,7 +159,7 @@ func ParseImport(source string) (Import, error) {
 	team, project, _ := strings.Cut(name, "/")
 	version, err := strconv.ParseInt(number, 10, 32)
 	if err != nil || version < 1 || team == "" || project == "" {
-		return Import{}, Fail(Invalid, `want team/project@version such as "catalog/main@12", got %.100q`, source).At("query.from")
+		return Import{}, Fail(Invalid, "import_source", "want team/project@version such as catalog/main@12, got {source}", source).At("query.from")
 	}
 	return Import{Team: team, Project: project, Version: version}, nil
 }

@@ -27,7 +27,7 @@ func (c *Catalog) library(team, resource string) (*Library, error) {
 func (c *Catalog) writable(team, resource string) (*Library, error) {
 	l, err := c.library(team, resource)
 	if err == nil && l.imported() {
-		return nil, app.Fail(app.Forbidden, "%s is imported from %s; documents are written there, to %s", resource, l.stream.Team, l.stream.Resource)
+		return nil, app.Fail(app.Forbidden, "imported", "{resource} is imported from {team}; documents are written there, to {there}", resource, l.stream.Team, l.stream.Resource)
 	}
 	return l, err
 }

@@ -113,5 +113,5 @@ func (c *Compiler) Imports(p app.Project) []app.Import {
 
 // errUnread is of a version whose imports could not be read: it is tried again.
 func errUnread(err error) error {
-	return &app.Error{Code: app.Unavailable, Message: "what it imports cannot be read now", Cause: err}
+	return app.Fail(app.Unavailable, "imports_unread", "what it imports cannot be read now").Because(err)
 }

@@ -163,7 +163,7 @@ func runNode(s *engine.Step) app.RunNode {
 	n := app.RunNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, Outcome: string(s.Outcome), Cause: s.Cause, StartMS: millis(s.Start), EndMS: millis(s.End),
 		QueueMS: millis(s.Queue), Critical: s.Critical, Skipped: !s.Ran, In: s.In, Out: s.Out, Stage: "out", Arm: s.Arm, Turn: s.Turn}
 	if s.Node != nil {
-		n.Inputs, n.Stage = s.Graph.Feeds(s.Node), s.Graph.Stage(s.Node)
+		n.Inputs, n.Stage = s.Graph.Joins(s.Node), s.Graph.Stage(s.Node)
 		n.File, n.Line = s.Node.Pos.File, s.Node.Pos.Line
 	}
 	if n.Outcome == "" { // it was waiting when the run ended

@@ -1392,7 +1392,7 @@ export interface components {
             fallback?: string;
             file: string;
             inputs: string[];
-            /** @description runs only as a fallback */
+            /** @description runs only when a fallback, a branch or what comes after the answer wants it */
             lazy?: boolean;
             /** Format: int64 */
             line: number;
@@ -1404,6 +1404,8 @@ export interface components {
             resource?: string;
             /** @description recall, merge, rank, out…; a column of the picture */
             stage: string;
+            /** @description node in whose body it stands */
+            within?: string;
         };
         Graphs: {
             diagnostics: components["schemas"]["Diagnostic"][];
@@ -1907,7 +1909,7 @@ export interface components {
             /** Format: int64 */
             line: number;
             name: string;
-            /** @description inputs stand before those that read them */
+            /** @description inputs stand before those that read them, those of a body behind the node that runs it */
             nodes: components["schemas"]["PipelineNode"][];
             params: components["schemas"]["Param"][];
             /** @description that serve it, as their pipeline or their fallback */
@@ -1929,10 +1931,10 @@ export interface components {
             fallback?: string;
             file: string;
             gain?: components["schemas"]["NodeGain"];
-            /** @description nodes it reads, sets first */
+            /** @description nodes it reads, sets first, and the arms it takes its answer from */
             inputs: string[];
             knobs: components["schemas"]["Knob"][];
-            /** @description runs only as a fallback */
+            /** @description runs only when a fallback, a branch or what comes after the answer wants it */
             lazy: boolean;
             /** Format: int64 */
             line: number;
@@ -1944,7 +1946,7 @@ export interface components {
              * @description lane of the picture
              * @enum {string}
              */
-            stage: "feature" | "recall" | "merge" | "rank" | "out";
+            stage: "feature" | "recall" | "merge" | "rank" | "out" | "after";
             /**
              * Format: double
              * @description 0: none of its own
@@ -1953,6 +1955,8 @@ export interface components {
             /** @description type of what is no set */
             value?: string;
             when?: string;
+            /** @description node in whose body it stands; it stands behind that node */
+            within?: string;
         };
         PlaceRequest: {
             /** Format: int64 */
