@@ -13,6 +13,7 @@ import (
 
 // Project is a folder's, put on the server when it starts.
 type Project struct {
+	Dir     string // the folder, as it was named
 	Content demo.Content
 	// Standins are answers for services of the team, by name: those are not
 	// asked then.

@@ -66,7 +66,7 @@ func (u upProject) read(w world) (*server.Project, error) {
 			return nil, fmt.Errorf("%s: there is no scene %q", demo.RequestsFile, s.Name)
 		}
 	}
-	out := &server.Project{Content: content}
+	out := &server.Project{Dir: u.dir, Content: content}
 	if !u.ask {
 		out.Standins, err = standinsOf(project, places)
 	}
