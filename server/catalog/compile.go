@@ -90,11 +90,11 @@ func (c *Compiler) compileNow(ctx context.Context, p app.Project) (*compiled, di
 func (c *Compiler) link(p app.Project, info *check.Info, project *dag.Project, list diag.List) (*compiled, diag.List) {
 	program, err := engine.Compile(project)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	client, err := engine.Remote(project, c.transport, c.secretsOf(p.Team), time.Now)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	var asked op.Remote = client
 	if c.standins != nil {
