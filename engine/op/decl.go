@@ -26,7 +26,7 @@ func Table() []Decl {
 		search(), nearest(), top(), hybrid(), lookup(), static(),
 		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), join(), position(), blend(), backfill(),
 		facets(), aggregate(), pack(), selectColumns(),
-		score(), rerank(), diversify(), mmr(), dpp(), boost(), calibrate(), stride(),
+		score(), rerank(), diversify(), mmr(), dpp(), boost(), calibrate(),
 		log(),
 	}
 }
