@@ -104,7 +104,11 @@ func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh 
 	if built == nil {
 		return nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
 	}
-	next = &Active{Version: v.Number, Hash: v.Hash, Program: built.program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, words: c.words}
+	program := built.program
+	if c.logs != nil {
+		program = program.Logging(c.logs(t.name))
+	}
+	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, words: c.words}
 	for _, r := range built.project.Resources {
 		schema := engine.Schema(r)
 		if have := t.libraries[r.Name]; have != nil && have.stream == streamOf(t.name, r) && reflect.DeepEqual(have.schema, schema) {
