@@ -32,10 +32,6 @@ type typer struct {
 func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
 	ty := &typer{c: c, sc: sc, facts: &Expr{Types: make(map[exprast.Node]sig.Type, 4)}}
 	e, isIsland := v.(*ast.Expr)
-	if call, ok := v.(*ast.Call); ok && call.Name != nil && expressible(call.Name.Text) && call.Expr != nil && call.Expr.Tree != nil {
-		e, isIsland = call.Expr, true
-		c.info.Islands[v] = e
-	}
 	if isIsland {
 		if e == nil {
 			return sig.Type{}, true
@@ -74,10 +70,6 @@ func (t *typer) tree(v ast.Value) exprast.Node {
 	case *ast.Call:
 		if v.Name == nil || !expressible(v.Name.Text) {
 			return nil
-		}
-		if v.Expr != nil && v.Expr.Tree != nil {
-			t.mark(&t.home, v.Expr.Tree, v.Expr)
-			return v.Expr.Tree
 		}
 		call := &exprast.CallNode{Callee: &exprast.IdentifierNode{Value: v.Name.Text}}
 		t.place(call.Callee, v.Name.At)

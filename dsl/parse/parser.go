@@ -58,7 +58,6 @@ type parser struct {
 	at     int
 	halted bool
 	inside int // brackets ( [ { of values around the cursor
-	calls  int // open calls around the cursor
 	config *conf.Config
 	diags  diag.List
 }

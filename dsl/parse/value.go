@@ -30,29 +30,12 @@ func (p *parser) value() ast.Value {
 }
 
 func (p *parser) call() *ast.Call {
-	start := p.at
 	from := p.here()
 	c := &ast.Call{Name: p.ident("the name of what is called")}
 	p.next()
-	p.calls++
 	p.args(c, p.value)
 	c.At = p.from(from)
-	if !p.halted && plain(c.Args) && (p.calls <= 8 || p.size(start, p.at) <= 256) {
-		c.Expr = p.quietly(start, p.at)
-	}
-	p.calls--
 	return c
-}
-
-// plain tells whether arguments could be those of a function: all positional,
-// none a range.
-func plain(args []*ast.Arg) bool {
-	for _, a := range args {
-		if _, ok := a.Value.(*ast.RangeLit); ok || a.Name != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // args reads arguments up to ), which it takes.
