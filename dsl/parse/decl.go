@@ -39,8 +39,8 @@ func (p *parser) nextDecl(start int) {
 			p.at = i
 			return
 		}
-		if t.partner > i {
-			i = t.partner
+		if int(t.partner) > i {
+			i = int(t.partner)
 		}
 	}
 	p.at = len(p.toks) - 1
@@ -63,7 +63,7 @@ func (p *parser) decl() ast.Decl {
 		word = near
 	}
 	p.next()
-	from, doc := t.Range.From, t.doc
+	from, doc := t.Range.From, p.docs[t.raw]
 	switch word {
 	case "import":
 		return p.importDecl(from)
@@ -187,7 +187,7 @@ func (p *parser) settings() []*ast.Setting {
 
 func (p *parser) setting() *ast.Setting {
 	t := p.peek(0)
-	s := &ast.Setting{Doc: t.doc, Name: p.anyName("a setting such as name: value")}
+	s := &ast.Setting{Doc: p.docs[t.raw], Name: p.anyName("a setting such as name: value")}
 	switch {
 	case p.is(token.LBrace):
 		s.Block = true

@@ -84,7 +84,7 @@ func (p *parser) island(start, stop int) (*ast.Expr, []place) {
 	var b strings.Builder
 	runes, end := 0, at.From // of what was written
 	before := token.EOF
-	var records []int // closing braces of records behind commas, the innermost last
+	var records []int32 // closing braces of records behind commas, the innermost last
 	var open []token.Kind
 	for i, t := range toks {
 		switch t.Kind {
@@ -122,7 +122,7 @@ func (p *parser) island(start, stop int) (*ast.Expr, []place) {
 		places = append(places, place{runes, t.Range.From, t.Text})
 		b.WriteString(text)
 		runes += utf8.RuneCountInString(text)
-		if n := len(records); n > 0 && records[n-1] == start+i {
+		if n := len(records); n > 0 && int(records[n-1]) == start+i {
 			records = records[:n-1]
 			b.WriteByte(')')
 			runes++

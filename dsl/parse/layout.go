@@ -14,9 +14,8 @@ const maxDepth = 64
 // A closing bracket that was missing is there with an empty text.
 type tok struct {
 	token.Token
-	raw     int    // index in the lexer's tokens, -1 when made up
-	partner int    // of brackets: index of the other one in the stream
-	doc     string // of the /// lines that touch this token
+	raw     int32 // index in the lexer's tokens, -1 when made up
+	partner int32 // of brackets: index of the other one in the stream
 }
 
 // layout is the stream under construction.
@@ -25,12 +24,13 @@ type layout struct {
 	raw    []token.Token
 	lines  *token.Lines
 	report reporter
-	code   []int // by raw token: index of the first one from there on that is code
+	code   []int32 // by raw token: index of the first one from there on that is code
 	out    []tok
-	open   []int         // indices in out of brackets not closed yet
-	drop   map[int]bool  // raw line ends that do not separate
-	deep   bool          // the depth was reported
-	lost   []token.Range // what ( and [ given up span; in the end ascending and apart
+	docs   map[int32]string // by raw token: the /// lines that touch it
+	open   []int            // indices in out of brackets not closed yet
+	drop   map[int32]bool   // raw line ends that do not separate
+	deep   bool             // the depth was reported
+	lost   []token.Range    // what ( and [ given up span; in the end ascending and apart
 	// swallowed is the index in out of the last string that is not closed.
 	swallowed int
 	head      int // index in out of a declaration whose { has not come, or -1
@@ -39,7 +39,7 @@ type layout struct {
 
 // balance makes the parser's stream of the lexer's tokens.
 func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) *layout {
-	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
+	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int32]bool{}, docs: map[int32]string{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
 		t := raw[i]
@@ -52,7 +52,9 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			continue
 		}
 		l.columnOne(i)
-		doc := docs.take(t)
+		if doc := docs.take(t); doc != "" {
+			l.docs[int32(i)] = doc
+		}
 		switch t.Kind {
 		case token.LParen, token.LBrack, token.LBrace:
 			if len(l.open) == maxDepth {
@@ -67,7 +69,7 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			if !l.close(t) {
 				continue
 			}
-			l.out = append(l.out, tok{Token: t, raw: i, partner: l.pop(len(l.out))})
+			l.out = append(l.out, tok{Token: t, raw: int32(i), partner: l.pop(len(l.out))})
 			continue
 		case token.Arrow:
 			l.arrow(t)
@@ -78,7 +80,7 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 				l.swallowed = len(l.out)
 			}
 		}
-		l.out = append(l.out, tok{Token: t, raw: i, partner: -1, doc: doc})
+		l.out = append(l.out, tok{Token: t, raw: int32(i), partner: -1})
 	}
 	l.lost = united(l.lost)
 	return l
@@ -99,11 +101,11 @@ func united(ranges []token.Range) []token.Range {
 }
 
 // pop takes the innermost open bracket and pairs it with the token at closer.
-func (l *layout) pop(closer int) int {
+func (l *layout) pop(closer int) int32 {
 	open := l.open[len(l.open)-1]
 	l.open = l.open[:len(l.open)-1]
-	l.out[open].partner = closer
-	return open
+	l.out[open].partner = int32(closer)
+	return int32(open)
 }
 
 func (l *layout) innermost() token.Kind {
@@ -120,7 +122,7 @@ func (l *layout) innermost() token.Kind {
 func (l *layout) newline(i int) {
 	if in := l.innermost(); in == token.LParen || in == token.LBrack {
 		if !l.beginsStatement(i+1) && !l.outdented(i+1) {
-			l.drop[i] = true
+			l.drop[int32(i)] = true
 			return
 		}
 		keep := len(l.open)
@@ -130,7 +132,7 @@ func (l *layout) newline(i int) {
 		l.giveUp(keep, l.raw[i].Range.From)
 	}
 	l.bodyWithoutBracket(i)
-	l.out = append(l.out, tok{Token: l.raw[i], raw: i, partner: -1})
+	l.out = append(l.out, tok{Token: l.raw[i], raw: int32(i), partner: -1})
 }
 
 // bodyWithoutBracket reports a declaration whose { is missing at the line end
@@ -155,14 +157,14 @@ func (l *layout) bodyWithoutBracket(i int) {
 
 // codeFrom gives for every raw token the first one from there on that is no
 // line end and no comment; the last, the end of the file, is code.
-func codeFrom(raw []token.Token) []int {
-	code := make([]int, len(raw))
-	next := len(raw) - 1
+func codeFrom(raw []token.Token) []int32 {
+	code := make([]int32, len(raw))
+	next := int32(len(raw) - 1)
 	for i := len(raw) - 1; i >= 0; i-- {
 		switch raw[i].Kind {
 		case token.Newline, token.Comment, token.DocComment:
 		default:
-			next = i
+			next = int32(i)
 		}
 		code[i] = next
 	}
@@ -171,11 +173,11 @@ func codeFrom(raw []token.Token) []int {
 
 // beginsStatement tells whether the next code from raw token i on does.
 func (l *layout) beginsStatement(i int) bool {
-	i = l.code[i]
-	if l.raw[i].Kind != token.Name {
+	code := l.code[i]
+	if l.raw[code].Kind != token.Name {
 		return false
 	}
-	word, next := l.raw[i].Text, l.raw[i+1].Kind
+	word, next := l.raw[code].Text, l.raw[code+1].Kind
 	return next == token.Assign || (word == "return" || word == "next") && next == token.Name
 }
 
@@ -329,7 +331,7 @@ func (l *layout) tooDeep(i int) int {
 			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
 				return i - 1
 			}
-			l.drop[i] = true
+			l.drop[int32(i)] = true
 		}
 	}
 	return i - 1

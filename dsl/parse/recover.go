@@ -13,7 +13,7 @@ func (p *parser) braced(what string, commas bool, entry func()) {
 	if p.expect(token.LBrace, what); p.halted {
 		return
 	}
-	closer := p.toks[open].partner
+	closer := int(p.toks[open].partner)
 	inside := p.inside
 	for {
 		p.skipNewlines()
@@ -97,8 +97,8 @@ func (p *parser) recover(start, closer int, commas bool) {
 		if i >= p.at && (t.Kind == token.Newline && !p.continues(i) || commas && t.Kind == token.Comma) {
 			break
 		}
-		if t.partner > i {
-			i = t.partner
+		if int(t.partner) > i {
+			i = int(t.partner)
 		}
 		i++
 	}

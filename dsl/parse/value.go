@@ -18,12 +18,12 @@ func (p *parser) value() ast.Value {
 		t.Text == "-" && isNumber(p.peek(1).Kind) && p.peek(2).Kind == token.DotDot:
 		return p.amount()
 	case t.Kind == token.Name && p.peek(1).Kind == token.LParen:
-		if !token.IsReserved(t.Text) && !token.IsClosure(t.Text) && !p.continuesExpr(p.toks[p.at+1].partner+1) {
+		if !token.IsReserved(t.Text) && !token.IsClosure(t.Text) && !p.continuesExpr(int(p.toks[p.at+1].partner)+1) {
 			return p.call()
 		}
-	case t.Kind == token.LBrack && !p.continuesExpr(t.partner+1):
+	case t.Kind == token.LBrack && !p.continuesExpr(int(t.partner)+1):
 		return p.list(p.value)
-	case t.Kind == token.LBrace && !p.continuesExpr(t.partner+1):
+	case t.Kind == token.LBrace && !p.continuesExpr(int(t.partner)+1):
 		return p.record(p.value)
 	}
 	return p.expr()
