@@ -126,6 +126,7 @@ type checker struct {
 	published Resolver
 	foreign   map[*Pipeline]*pipe // called by imported pipelines
 
+	uses       []*sig.Use // of calls that are done
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved
 	holding    []string        // the same, outermost first

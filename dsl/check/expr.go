@@ -21,7 +21,7 @@ func (t *typer) typ(n exprast.Node) sig.Type {
 		defer func() { t.island = was }()
 	}
 	out := t.node(n)
-	t.facts.Types[n] = out
+	t.facts.types.put(n, out)
 	return out
 }
 

@@ -30,7 +30,7 @@ type typer struct {
 // function, a list or a constant, for which an island is made. ok is false for
 // values that can't be one.
 func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
-	ty := &typer{c: c, sc: sc, facts: &Expr{Types: make(map[exprast.Node]sig.Type, 4)}}
+	ty := &typer{c: c, sc: sc, facts: &Expr{}}
 	e, isIsland := v.(*ast.Expr)
 	if isIsland {
 		if e == nil {
@@ -166,14 +166,8 @@ func (t *typer) hole() exprast.Node {
 	return n
 }
 
-// refer notes what a name means. Most islands are one name or none, so the map
-// is made when the first is noted.
-func (t *typer) refer(n exprast.Node, r Ref) {
-	if t.facts.Refs == nil {
-		t.facts.Refs = make(map[exprast.Node]Ref, 2)
-	}
-	t.facts.Refs[n] = r
-}
+// refer notes what a name means.
+func (t *typer) refer(n exprast.Node, r Ref) { t.facts.refs.put(n, r) }
 
 func (t *typer) place(n exprast.Node, at token.Range) {
 	if t.places == nil {

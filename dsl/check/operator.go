@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -33,9 +34,10 @@ type opCall struct {
 func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	o := &opCall{
 		b: b, op: op, call: call, info: info,
-		use: &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}},
+		use: b.c.takeUse(),
 		in:  unbounded, cut: unbounded, low: unbounded,
 	}
+	defer b.c.giveUse(o.use)
 	info.Op = op
 	info.Args = o.bind()
 	for i := range op.Args {
@@ -72,6 +74,25 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	return out
 }
 
+// takeUse is an empty Use; of calls within calls each has its own.
+func (c *checker) takeUse() *sig.Use {
+	if n := len(c.uses); n > 0 {
+		u := c.uses[n-1]
+		c.uses = c.uses[:n-1]
+		return u
+	}
+	return &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}}
+}
+
+// giveUse takes it back once the result of the call is known: rules keep none.
+func (c *checker) giveUse(u *sig.Use) {
+	clear(u.Types)
+	clear(u.Lists)
+	clear(u.Names)
+	clear(u.Bound)
+	c.uses = append(c.uses, u)
+}
+
 func isInput(a *sig.Arg) bool {
 	switch a.Kind {
 	case sig.Set, sig.Sets, sig.Resource, sig.Vectors:
@@ -84,23 +105,18 @@ func isInput(a *sig.Arg) bool {
 // those that need no name, then by name; what is left goes to the bindings.
 func (o *opCall) bind() []Bound {
 	c := o.b.c
-	var positional []*sig.Arg
 	var bindings *sig.Arg
-	var names []string
+	places := 0 // of those that need no name
 	for i := range o.op.Args {
-		a := &o.op.Args[i]
-		if a.Kind == sig.Bindings {
+		switch a := &o.op.Args[i]; {
+		case a.Kind == sig.Bindings:
 			bindings = a
-			continue
-		}
-		names = append(names, a.Name)
-		if !a.Named {
-			positional = append(positional, a)
+		case !a.Named:
+			places++
 		}
 	}
-	var out []Bound
-	given := map[string]bool{}
-	next := 0
+	out := make([]Bound, 0, min(len(o.call.Args), maxFields))
+	next, taken := 0, 0 // in op.Args, and how many of the places
 	for i, a := range o.call.Args {
 		if c.tooMany(i, o.call.Name.At, "arguments") {
 			break
@@ -111,14 +127,18 @@ func (o *opCall) bind() []Bound {
 		var arg *sig.Arg
 		name := ""
 		switch {
-		case a.Name == nil && next >= len(positional):
-			o.beyond(a, len(positional), names)
+		case a.Name == nil && taken >= places:
+			o.beyond(a, places)
 			o.b.mentions(a.Value)
 			continue
 		case a.Name == nil:
-			arg = positional[next]
+			for next < len(o.op.Args) && (o.op.Args[next].Named || o.op.Args[next].Kind == sig.Bindings) {
+				next++
+			}
+			arg = &o.op.Args[next]
 			name = arg.Name
 			next++
+			taken++
 		default:
 			name = a.Name.Text
 			if found, ok := o.op.Arg(name); ok && found.Kind != sig.Bindings {
@@ -133,31 +153,41 @@ func (o *opCall) bind() []Bound {
 					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
 					o.partial = true
 				} else {
-					o.meant = c.noArgument(a, o.op.Name, names)
+					o.meant = c.noArgument(a, o.op.Name, o.names())
 				}
 				o.b.mentions(a.Value)
 				continue
 			}
 		}
-		if given[name] {
+		if slices.ContainsFunc(out, func(b Bound) bool { return b.Name == name }) {
 			c.report(a.At, "E0409", fmt.Sprintf("%s is given twice", show(name)), "leave one of them out")
 			o.b.mentions(a.Value)
 			continue
 		}
-		given[name] = true
 		out = append(out, Bound{Name: name, Arg: arg, Value: a.Value})
+	}
+	return out
+}
+
+// names of the arguments; bindings have none of their own.
+func (o *opCall) names() []string {
+	var out []string
+	for i := range o.op.Args {
+		if a := &o.op.Args[i]; a.Kind != sig.Bindings {
+			out = append(out, a.Name)
+		}
 	}
 	return out
 }
 
 // beyond reports the first argument behind the last place, with the name it
 // should have: the first that is missing, or any.
-func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
+func (o *opCall) beyond(a *ast.Arg, places int) {
 	if o.surplus {
 		return
 	}
 	o.surplus = true
-	help := "leave the rest out"
+	help, names := "leave the rest out", o.names()
 	switch missing := o.unnamed(); {
 	case missing != nil && missing.Kind == sig.Bindings:
 		help = "each column has a name: name: expression"
