@@ -94,6 +94,21 @@ func (n *Node) gives(t sig.Type) {
 	}
 }
 
+// gives is Node.gives; nodes whose types share their fields share their columns.
+func (r *root) gives(n *Node, t sig.Type) {
+	if t.Kind != sig.Items || len(t.Fields) == 0 {
+		n.gives(t)
+		return
+	}
+	n.Shape = SetShape
+	cols, ok := r.columns[&t.Fields[0]]
+	if !ok || len(cols) != len(t.Fields) {
+		cols = columnsOf(t)
+		r.columns[&t.Fields[0]] = cols
+	}
+	n.Columns = cols
+}
+
 func gain(m *ast.Modifier) *Gain {
 	g := &Gain{}
 	g.Lo, g.Hi, g.Ranged = amount(m.Value)

@@ -1,6 +1,8 @@
 package dag
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
@@ -15,14 +17,13 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 		return scalarOf(null())
 	}
 	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
-	n.gives(facts.Result)
-	given := map[string]bool{}
+	x.gives(n, facts.Result)
+	n.Args = make([]Arg, 0, len(facts.Op.Args))
 	bindings := Arg{Kind: sig.Bindings}
 	for _, a := range facts.Args {
 		if a.Arg == nil {
 			continue
 		}
-		given[a.Arg.Name] = true
 		if a.Arg.Kind == sig.Bindings {
 			bindings.Name = a.Arg.Name
 			bind := Binding{Name: a.Name}
@@ -41,7 +42,7 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	}
 	for i := range facts.Op.Args {
 		a := &facts.Op.Args[i]
-		if !given[a.Name] && a.Default != nil {
+		if a.Default != nil && !slices.ContainsFunc(facts.Args, func(b check.Bound) bool { return b.Arg == a }) {
 			n.Args = append(n.Args, defaulted(a))
 		}
 	}
