@@ -18,7 +18,8 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	}
 	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
 	x.gives(n, facts.Result)
-	n.Args = make([]Arg, 0, len(facts.Op.Args))
+	missing := leftOut(facts)
+	n.Args = make([]Arg, 0, len(facts.Args)+len(missing))
 	bindings := Arg{Kind: sig.Bindings}
 	for _, a := range facts.Args {
 		if a.Arg == nil {
@@ -40,15 +41,24 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	if bindings.Name != "" {
 		n.Args = append(n.Args, bindings)
 	}
-	for i := range facts.Op.Args {
-		a := &facts.Op.Args[i]
-		if a.Default != nil && !slices.ContainsFunc(facts.Args, func(b check.Bound) bool { return b.Arg == a }) {
-			n.Args = append(n.Args, defaulted(a))
-		}
+	for _, a := range missing {
+		n.Args = append(n.Args, defaulted(a))
 	}
 	x.modifiers(s, n, mods, name)
 	n.Name = x.unique(s.prefix + name)
 	return x.bound(x.add(s, n))
+}
+
+// leftOut are the arguments of a call that have their default.
+func leftOut(facts *check.Call) []*sig.Arg {
+	out := make([]*sig.Arg, 0, 8)
+	for i := range facts.Op.Args {
+		a := &facts.Op.Args[i]
+		if a.Default != nil && !slices.ContainsFunc(facts.Args, func(b check.Bound) bool { return b.Arg == a }) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // defaulted is an argument that was not given.

@@ -21,7 +21,9 @@ func (t *typer) typ(n exprast.Node) sig.Type {
 		defer func() { t.island = was }()
 	}
 	out := t.node(n)
-	t.facts.types.put(n, out)
+	if n != t.facts.root { // of the root the island has it
+		t.facts.types.put(n, out)
+	}
 	return out
 }
 

@@ -173,12 +173,16 @@ type Bound struct {
 // Expr holds the facts of one island.
 type Expr struct {
 	Type  sig.Type
+	root  exprast.Node // of the island, whose type it is
 	types byNode[sig.Type]
 	refs  byNode[Ref] // each identifier and member that names something
 }
 
 // TypeOf is the type of a node of the island; Invalid of one that has none.
 func (e *Expr) TypeOf(n exprast.Node) sig.Type {
+	if n == e.root {
+		return e.Type
+	}
 	t, _ := e.types.get(n)
 	return t
 }

@@ -30,7 +30,9 @@ type typer struct {
 // function, a list or a constant, for which an island is made. ok is false for
 // values that can't be one.
 func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
-	ty := &typer{c: c, sc: sc, facts: &Expr{}}
+	ty := c.takeTyper()
+	defer c.giveTyper(ty)
+	ty.sc, ty.facts = sc, &Expr{}
 	e, isIsland := v.(*ast.Expr)
 	if isIsland {
 		if e == nil {
@@ -48,11 +50,27 @@ func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
 		c.info.Islands[v] = e
 	}
 	if e.Tree != nil {
+		ty.facts.root = e.Tree
 		ty.facts.Type = ty.typ(e.Tree)
 	}
 	c.info.Exprs[e] = ty.facts
 	c.info.Values[v] = ty.facts.Type
 	return ty.facts.Type, true
+}
+
+// takeTyper is an empty typer; islands within islands have each their own.
+func (c *checker) takeTyper() *typer {
+	if n := len(c.typers); n > 0 {
+		t := c.typers[n-1]
+		c.typers = c.typers[:n-1]
+		return t
+	}
+	return &typer{c: c}
+}
+
+func (c *checker) giveTyper(t *typer) {
+	*t = typer{c: c}
+	c.typers = append(c.typers, t)
 }
 
 // tree makes one tree of a scalar value; nil when it is none at all. Operators

@@ -69,18 +69,18 @@ func (p *parser) badFrom(from, to int) bool {
 // comments or line ends stood, and identifiers as wide in the place of units;
 // between the entries of a record a line end is a comma. A record behind a comma
 // gets round brackets: expr takes the brace that begins a closure's body for a
-// block. The places are those of the tokens without line ends.
+// block. The places are those of the tokens without line ends; of one alone there
+// are none.
 func (p *parser) island(start, stop int) (*ast.Expr, []place) {
 	toks := p.toks[start:stop]
 	at := token.Range{From: toks[0].Range.From, To: toks[len(toks)-1].Range.To}
 	e := &ast.Expr{At: at}
-	places := make([]place, 0, len(toks))
 	if len(toks) == 1 && toks[0].Kind != token.Unit {
 		e.Text = toks[0].Text
-		places = append(places, place{0, at.From, e.Text})
-		e.Map = mapper(places)
-		return e, places
+		e.Map = func(l file.Location) token.Range { return mapped([]place{{0, e.At.From, e.Text}}, l) }
+		return e, nil
 	}
+	places := make([]place, 0, len(toks))
 	var b strings.Builder
 	runes, end := 0, at.From // of what was written
 	before := token.EOF
@@ -129,7 +129,7 @@ func (p *parser) island(start, stop int) (*ast.Expr, []place) {
 		}
 	}
 	e.Text = b.String()
-	e.Map = mapper(places)
+	e.Map = func(l file.Location) token.Range { return mapped(places, l) }
 	return e, places
 }
 
@@ -173,15 +173,13 @@ type place struct {
 	text       string
 }
 
-// mapper turns rune offsets of an island into byte ranges of the file.
-func mapper(places []place) func(file.Location) token.Range {
-	return func(l file.Location) token.Range {
-		from := toByte(places, l.From, 0)
-		if l.To <= l.From {
-			return token.Range{From: from, To: from}
-		}
-		return token.Range{From: from, To: max(from, toByte(places, l.To, 1))}
+// mapped turns rune offsets of an island into a byte range of the file.
+func mapped(places []place, l file.Location) token.Range {
+	from := toByte(places, l.From, 0)
+	if l.To <= l.From {
+		return token.Range{From: from, To: from}
 	}
+	return token.Range{From: from, To: max(from, toByte(places, l.To, 1))}
 }
 
 // toByte looks for the token that begins at most at offset, less one for the

@@ -13,7 +13,7 @@ const maxDepth = 64
 // tok is a token of the parser's stream: no comments, brackets balanced.
 // A closing bracket that was missing is there with an empty text.
 type tok struct {
-	token.Token
+	*token.Token
 	raw     int32 // index in the lexer's tokens, -1 when made up
 	partner int32 // of brackets: index of the other one in the stream
 }
@@ -42,7 +42,7 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int32]bool{}, docs: map[int32]string{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
-		t := raw[i]
+		t := &raw[i]
 		switch t.Kind {
 		case token.Comment, token.DocComment:
 			docs.comment(t)
@@ -132,7 +132,7 @@ func (l *layout) newline(i int) {
 		l.giveUp(keep, l.raw[i].Range.From)
 	}
 	l.bodyWithoutBracket(i)
-	l.out = append(l.out, tok{Token: l.raw[i], raw: int32(i), partner: -1})
+	l.out = append(l.out, tok{Token: &l.raw[i], raw: int32(i), partner: -1})
 }
 
 // bodyWithoutBracket reports a declaration whose { is missing at the line end
@@ -152,7 +152,7 @@ func (l *layout) bodyWithoutBracket(i int) {
 	l.report(at, "E0203", "{ wanted, not the end of the line", "")
 	l.head = -1
 	l.open = append(l.open, len(l.out))
-	l.out = append(l.out, tok{Token: token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
+	l.out = append(l.out, tok{Token: &token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
 }
 
 // codeFrom gives for every raw token the first one from there on that is no
@@ -217,7 +217,7 @@ func (l *layout) indent(offset int) int {
 
 // columnOne gives up everything open where a declaration begins in column 1.
 func (l *layout) columnOne(i int) {
-	t := l.raw[i]
+	t := &l.raw[i]
 	if !atColumnOne(l.src, t) || !isDeclaration(t.Text) || i+1 >= len(l.raw) {
 		return
 	}
@@ -226,7 +226,7 @@ func (l *layout) columnOne(i int) {
 	}
 	if len(l.open) > 0 {
 		l.giveUp(0, t.Range.From)
-		l.out = append(l.out, tok{Token: token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
+		l.out = append(l.out, tok{Token: &token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
 	}
 	if l.head = len(l.out); t.Text == "import" {
 		l.head = -1 // it has no body
@@ -234,7 +234,7 @@ func (l *layout) columnOne(i int) {
 }
 
 // arrow gives up the bracket of a signature that is open where its -> comes.
-func (l *layout) arrow(t token.Token) {
+func (l *layout) arrow(t *token.Token) {
 	if len(l.open) == 0 {
 		return
 	}
@@ -245,7 +245,7 @@ func (l *layout) arrow(t token.Token) {
 	}
 }
 
-func atColumnOne(src []byte, t token.Token) bool {
+func atColumnOne(src []byte, t *token.Token) bool {
 	return t.Kind == token.Name && (t.Range.From == 0 || src[t.Range.From-1] == '\n')
 }
 
@@ -273,7 +273,7 @@ func (l *layout) giveUp(keep, at int) {
 	}
 	for len(l.open) > keep {
 		kind := closerOf(l.innermost())
-		l.out = append(l.out, tok{Token: token.Token{Kind: kind, Range: token.Range{From: at, To: at}}, raw: -1, partner: l.pop(len(l.out))})
+		l.out = append(l.out, tok{Token: &token.Token{Kind: kind, Range: token.Range{From: at, To: at}}, raw: -1, partner: l.pop(len(l.out))})
 	}
 }
 
@@ -289,7 +289,7 @@ func closerOf(open token.Kind) token.Kind {
 
 // close makes the closing bracket t fit the innermost open one, giving up what
 // stands between; false when it closes nothing.
-func (l *layout) close(t token.Token) bool {
+func (l *layout) close(t *token.Token) bool {
 	for keep := len(l.open) - 1; keep >= 0; keep-- {
 		open := l.out[l.open[keep]].Kind
 		if closerOf(open) == t.Kind {
@@ -328,7 +328,7 @@ func (l *layout) tooDeep(i int) int {
 				return i
 			}
 		case token.Newline:
-			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
+			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, &l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
 				return i - 1
 			}
 			l.drop[int32(i)] = true

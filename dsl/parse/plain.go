@@ -14,10 +14,10 @@ import (
 // or one constant, as expr-lang would make it; nil of all others, and where
 // expr-lang's lexer might see it otherwise than ours.
 func plainTree(e *ast.Expr, toks []tok, places []place) exprast.Node {
-	if len(toks) != len(places) { // line ends
+	if len(toks) > 1 && len(toks) != len(places) { // line ends
 		return nil
 	}
-	first := at(places[0], len(places[0].text))
+	first := file.Location{To: len(toks[0].Text)}
 	switch t := toks[0]; t.Kind {
 	case token.Name:
 		if token.IsReserved(t.Text) && t.Text != "item" {
@@ -25,8 +25,8 @@ func plainTree(e *ast.Expr, toks []tok, places []place) exprast.Node {
 		}
 		return plainPath(toks, places, first)
 	case token.Unit:
-		if len(toks) == 1 {
-			return located(&exprast.IdentifierNode{Value: e.Text}, at(places[0], len(e.Text)))
+		if len(toks) == 1 && isPlainText(t.Text) {
+			return located(&exprast.IdentifierNode{Value: e.Text}, first)
 		}
 	case token.Int:
 		if n, err := strconv.ParseInt(t.Text, 10, 64); len(toks) == 1 && err == nil {
@@ -62,15 +62,10 @@ func plainPath(toks []tok, places []place, first file.Location) exprast.Node {
 	}
 	var tree exprast.Node = located(&exprast.IdentifierNode{Value: toks[0].Text}, first)
 	for i := 2; i < len(toks); i += 2 {
-		l := at(places[i], len(toks[i].Text))
+		l := file.Location{From: places[i].rune, To: places[i].rune + len(toks[i].Text)}
 		tree = located(&exprast.MemberNode{Node: tree, Property: located(&exprast.StringNode{Value: toks[i].Text}, l)}, l)
 	}
 	return tree
-}
-
-// at is where a token of so many characters stands in the island.
-func at(p place, width int) file.Location {
-	return file.Location{From: p.rune, To: p.rune + width}
 }
 
 func located[N exprast.Node](n N, l file.Location) N {
