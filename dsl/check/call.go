@@ -28,7 +28,7 @@ func (b *body) call(call *ast.Call, id string) worth {
 	case "function", "service":
 		if f, ok := c.callee(name); ok {
 			c.info.Calls[call] = info
-			out.typ = b.remote(call, info, f)
+			return b.remote(call, info, f)
 		}
 		return out
 	case "pipeline":
@@ -191,7 +191,7 @@ func (b *body) pipeline(call *ast.Call, info *Call) worth {
 	c.pipeline(callee)
 	b.calls(callee)
 	b.n.callees = append(b.n.callees, callee)
-	b.params(call, info, callee.out.Name, callee.out.Params)
+	out.asks = b.asking(func() { b.params(call, info, callee.out.Name, callee.out.Params) }, func() int64 { return callee.path })
 	info.Result = callee.out.Result
 	out.typ, out.most = callee.out.Result, callee.most
 	return out

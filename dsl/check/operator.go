@@ -23,6 +23,7 @@ type opCall struct {
 	low   int      // the low end of it
 	knob  bool
 	first *sig.Type
+	asks  int64 // ns: the longest timeout of its models
 
 	partial bool   // an argument is of a later version: what is missing is no mistake
 	meant   string // the argument a misspelt one was meant to be: reported as that
@@ -40,20 +41,9 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	defer b.c.giveUse(o.use)
 	info.Op = op
 	info.Args = o.bind()
-	for i := range op.Args {
-		for j := range info.Args {
-			if a := &info.Args[j]; a.Arg == &op.Args[i] && isInput(a.Arg) {
-				o.input(a)
-			}
-		}
-	}
-	for i := range info.Args {
-		if a := &info.Args[i]; !isInput(a.Arg) {
-			o.argument(a)
-		}
-	}
+	asks := b.asking(o.arguments, func() int64 { return o.asks })
 	o.required()
-	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded}
+	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded, asks: asks}
 	if op.Result != nil && o.complete() {
 		t, problem := op.Result(o.use)
 		if problem != nil {
@@ -72,6 +62,22 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		b.n.waits = true
 	}
 	return out
+}
+
+// arguments types them all.
+func (o *opCall) arguments() {
+	for i := range o.op.Args {
+		for j := range o.info.Args {
+			if a := &o.info.Args[j]; a.Arg == &o.op.Args[i] && isInput(a.Arg) {
+				o.input(a)
+			}
+		}
+	}
+	for i := range o.info.Args {
+		if a := &o.info.Args[i]; !isInput(a.Arg) {
+			o.argument(a)
+		}
+	}
 }
 
 // takeUse is an empty Use; of calls within calls each has its own.
