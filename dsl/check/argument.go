@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -85,8 +87,8 @@ func (o *opCall) scalar(a *Bound) {
 	case r.Lo.Num > r.Hi.Num:
 		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
 		c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)
-	case r.Lo.Num < 0:
-		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least 0 wanted", a.Name, r.Lo.Text), "")
+	case r.Lo.Num < o.least(a.Arg):
+		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least %v wanted", a.Name, r.Lo.Text, o.least(a.Arg)), "")
 	default:
 		o.knob = true
 		for _, end := range []*ast.NumberLit{r.Lo, r.Hi} {
@@ -98,12 +100,10 @@ func (o *opCall) scalar(a *Bound) {
 
 // bounded notes how many items an argument leaves, when that is known.
 func (o *opCall) bounded(a *Bound) {
-	if x, t, ok := ConstOf(a.Value); ok && t.Kind == sig.Int {
-		n := int(x.(int64))
-		if o.b.c.negative(a.Value, a.Arg, a.Name) {
-			return
+	if n, ok := wholeConst(a.Value); ok {
+		if !o.tooFew(a, n) {
+			o.cuts(a, int(n), int(n), true)
 		}
-		o.cuts(a, n, n, true)
 		return
 	}
 	if name, ok := bareName(a.Value); ok {
@@ -113,11 +113,40 @@ func (o *opCall) bounded(a *Bound) {
 	}
 }
 
-// negative refuses a constant below 0: an int of an operator or a policy counts
-// something.
+// least is the least that an int of the operator may be: it counts something,
+// and a source that brings nothing is switched off, not asked.
+func (o *opCall) least(arg *sig.Arg) float64 {
+	if o.op.Source && arg.Cuts() {
+		return 1
+	}
+	return 0
+}
+
+// tooFew refuses a constant below the least. A difference is most often a range
+// with the wrong sign between its ends.
+func (o *opCall) tooFew(a *Bound, n int64) bool {
+	if float64(n) >= o.least(a.Arg) || a.Arg.Type.Kind != sig.Int || a.Arg.Type.Bounds != nil {
+		return false
+	}
+	what := strconv.FormatInt(n, 10)
+	lo, hi, ok := difference(a.Value)
+	if ok {
+		what = fmt.Sprintf("%s, which is %d", o.b.c.source(a.Value.Span()), n)
+	}
+	help := ""
+	if ok && a.Arg.Knob && lo < hi {
+		help = fmt.Sprintf("a range is written with two dots: %d..%d", max(lo, int64(o.least(a.Arg))), hi)
+	}
+	o.b.c.report(a.Value.Span(), "E0804", fmt.Sprintf("%s is %s, at least %v wanted", show(a.Name), what, o.least(a.Arg)), help)
+	if _, text, found := strings.Cut(help, "two dots: "); found {
+		o.b.c.fix(a.Value.Span(), text)
+	}
+	return true
+}
+
+// negative refuses a constant below 0 of a policy, whose ints count something.
 func (c *checker) negative(v ast.Value, arg *sig.Arg, name string) bool {
-	x, _, _ := ConstOf(v)
-	n, ok := x.(int64)
+	n, ok := wholeConst(v)
 	if !ok || n >= 0 || arg.Type.Kind != sig.Int || arg.Type.Bounds != nil {
 		return false
 	}
