@@ -4,11 +4,11 @@ import "slices"
 
 // flow finds what holds of columns over a root graph, its bodies included.
 type flow struct {
-	resources []string                 // all of the project
-	fields    map[string]bool          // resource.field
-	given     map[port][]string        // the resources whose items a set may have
+	resources []string          // all of the project
+	fields    map[string]bool   // resource.field
+	given     map[port][]string // the resources whose items a set may have
 	need      map[port][]string // columns that must be carried, ascending
-	impure    map[port][]string        // columns that a turn of a loop makes impure
+	impure    map[port][]string // columns that a turn of a loop makes impure
 }
 
 // port is where a node gives sets: itself, or one of its parts.
@@ -146,7 +146,7 @@ func (f *flow) operator(g *Graph, n *Node) {
 		as := n.wordOf("as")
 		n.Columns = slices.Clone(n.fields)
 		for i := range n.Columns {
-			n.Columns[i].Pure = n.Columns[i].Name != as
+			n.Columns[i].Pure = n.Columns[i].Name != as && !n.Literal()
 		}
 		n.fields = n.Columns
 		return
@@ -159,6 +159,11 @@ func (f *flow) operator(g *Graph, n *Node) {
 		of = append(of, port{g.Nodes[in], ""})
 	}
 	f.unite(p, of, n.made())
+	if n.joinedBy() != "" { // an item may have the values of another
+		for i := range n.Columns {
+			n.Columns[i].Pure = false
+		}
+	}
 }
 
 // unite says which columns of a set are pure: those that are in every set it

@@ -70,6 +70,9 @@ func (x *expander) shaped(s *scope, n *Node, got *binding, v ast.Value, name str
 	case BundleShape:
 		return x.like(s, n.Parts, got, v, name)
 	}
+	if got.isConst() && got.expr.Value == nil && got.expr.Type.Kind == column.Invalid { // nil has the type of what it stands in for
+		return x.exprNode(s, constant(nil, n.Type.Null()), v, name)
+	}
 	if got.is == meansExpr && got.expr.Type.Kind == column.Int && n.Type.Kind == column.Float {
 		return x.exprNode(s, widened(got.expr), v, name)
 	}

@@ -20,13 +20,13 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	x.gives(n, facts.Result)
 	missing := leftOut(facts)
 	n.Args = make([]Arg, 0, len(facts.Args)+len(missing))
-	bindings := Arg{Kind: sig.Bindings}
+	bindings := Arg{}
 	for _, a := range facts.Args {
 		if a.Arg == nil {
 			continue
 		}
-		if a.Arg.Kind == sig.Bindings {
-			bindings.Name = a.Arg.Name
+		if a.Arg.Kind.Bind() {
+			bindings.Name, bindings.Kind = a.Arg.Name, a.Arg.Kind
 			bind := Binding{Name: a.Name}
 			if a.Model != nil {
 				bind.Model = x.model(s, a.Model, name)
@@ -93,6 +93,10 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 			n.Resource = x.resource(a.Resource).Name
 		}
 		out.Field = a.Field
+	case sig.Shape:
+		n.Resource, out.Words = a.Field, []string{a.Field}
+	case sig.Records:
+		out.Expr = x.records(n, a)
 	case sig.Column:
 		out.Words = []string{a.Field}
 	case sig.Columns:

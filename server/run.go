@@ -48,6 +48,7 @@ func Run(ctx context.Context, cfg Config) error {
 		begun = func() {}
 	}
 	err = serve(ctx, l, p.api, begun)
+	p.finishBehind()
 	stop()
 	running.Wait()
 	p.catalog.Close()

@@ -107,21 +107,16 @@ func (c *cursor) argument(l *list, pipe *check.Pipeline, f *frame, inner []frame
 	case f.name != "":
 		arg, _ = op.Arg(f.name)
 		if arg == nil { // a new column
-			if i := slices.IndexFunc(op.Args, func(a sig.Arg) bool { return a.Kind == sig.Bindings }); i >= 0 {
+			if i := slices.IndexFunc(op.Args, func(a sig.Arg) bool { return a.Kind.Bind() }); i >= 0 {
 				arg = &op.Args[i]
 			}
 		}
-	case f.arg < len(op.Args) && !op.Args[f.arg].Named && op.Args[f.arg].Kind != sig.Bindings:
+	case f.arg < len(op.Args) && !op.Args[f.arg].Named && !op.Args[f.arg].Kind.Bind():
 		arg = &op.Args[f.arg]
 	}
 	if begins && f.name == "" {
-		given := c.entries(*f)
-		for i := range op.Args {
-			a := &op.Args[i]
-			if a.Named && !given[a.Name] {
-				l.add("argument", a.Name, argDetail(a), a.Doc, a.Name+": $0")
-			}
-		}
+		// What is expected here stands first, and what may be named after it.
+		defer c.named(l, op, f)
 	}
 	if arg == nil {
 		return
@@ -144,6 +139,17 @@ func (c *cursor) argument(l *list, pipe *check.Pipeline, f *frame, inner []frame
 	c.valueOf(l, pipe, f, arg)
 }
 
+// named offers the arguments of a call that are not given yet.
+func (c *cursor) named(l *list, op *sig.Func, f *frame) {
+	given := c.entries(*f)
+	for i := range op.Args {
+		a := &op.Args[i]
+		if a.Named && !given[a.Name] {
+			l.add("argument", a.Name, argDetail(a), a.Doc, a.Name+": $0")
+		}
+	}
+}
+
 // valueOf offers values by the argument's kind.
 func (c *cursor) valueOf(l *list, pipe *check.Pipeline, f *frame, arg *sig.Arg) {
 	switch arg.Kind {
@@ -161,7 +167,7 @@ func (c *cursor) valueOf(l *list, pipe *check.Pipeline, f *frame, arg *sig.Arg) 
 		}
 	case sig.Column, sig.Columns:
 		c.columns(l, pipe, f)
-	case sig.PerItem, sig.Order, sig.Bindings:
+	case sig.PerItem, sig.Order, sig.Bindings, sig.Groups:
 		c.columns(l, pipe, f)
 		c.scalars(l, pipe)
 		functions(l)
@@ -214,9 +220,9 @@ func (c *cursor) parameters(l *list, pipe *check.Pipeline, f *frame, begins bool
 
 // value offers all that may stand right of `=`.
 func (c *cursor) value(l *list, pipe *check.Pipeline) {
-	c.operators(l)
 	c.sets(l, pipe, "")
 	c.scalars(l, pipe)
+	c.operators(l)
 	functions(l)
 	words(l, "nil", "true", "false")
 }
@@ -235,7 +241,7 @@ func forms(l *list) {
 
 func (c *cursor) operators(l *list) {
 	for _, op := range c.cat.Operators() {
-		l.add("operator", op.Name, operatorTitle(op), op.Summary, op.Name+"($0)")
+		l.add("operator", op.Name, operatorArgs(op), op.Summary, op.Name+"($0)")
 	}
 	for _, name := range sortedKeys(c.info.Pipelines) {
 		if name != c.declName() {

@@ -1,6 +1,11 @@
 package check
 
-import "riffle.dev/riffle/dsl/ast"
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
 
 // after types the calls that run once the answer left. Nothing reads what they
 // give, and nothing waits for them.
@@ -22,13 +27,24 @@ func (b *body) after() {
 			continue
 		}
 		name := call.Name.Text
-		if expressible(name) && !b.c.isOperator(name) && !isLaterOperator(name) {
+		if expressible(name) && !b.c.isOperator(name) {
 			b.c.report(call.Name.At, "E0312", name+" is a function of expressions, and nothing reads what it gives here", "call an operator, a service or a pipeline")
 			b.mentions(call)
 			continue
 		}
 		b.maybe = true
 		b.c.info.Values[call] = b.call(call, "").typ
+		if op, ok := b.operatorOf(name); ok && !op.Behind {
+			b.c.report(call.Name.At, "W0306", fmt.Sprintf("what %s gives goes nowhere here", name), "give it a name above, and call in after what tells of it, such as log(page, to: \"file:shown.jsonl\")")
+		}
 		b.p.out.After = append(b.p.out.After, call)
 	}
+}
+
+// operatorOf a name; nothing without a catalogue.
+func (b *body) operatorOf(name string) (*sig.Func, bool) {
+	if b.c.cat == nil {
+		return nil, false
+	}
+	return b.c.cat.Operator(name)
 }

@@ -83,9 +83,10 @@ type Function struct {
 	Params []Param // in written order, without item
 	Item   *Param  // the parameter called item, a record; nil when it has none
 	Result sig.Type
-	Words  string // the word table, such as vectors/glove100
-	File   string // of the project, ending in .star or .py
-	Remote        // by url: Endpoints has it
+	Import *Import // of a function of another project; nil of an own one
+	Words  string  // the word table, such as vectors/glove100
+	File   string  // of the project, ending in .star or .py
+	Remote         // by url: Endpoints has it
 }
 
 // Param of a pipeline or function.

@@ -25,7 +25,6 @@ type opCall struct {
 	first *sig.Type
 	asks  int64 // ns: the longest timeout of its models
 
-	partial bool   // an argument is of a later version: what is missing is no mistake
 	meant   string // the argument a misspelt one was meant to be: reported as that
 	surplus bool   // an argument stands behind the last place; so may the next
 }
@@ -39,6 +38,9 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		in:  unbounded, cut: unbounded, low: unbounded,
 	}
 	defer b.c.giveUse(o.use)
+	if op.Behind && b.n.kind != behind {
+		b.c.report(call.Name.At, "E0203", op.Name+" stands in after, behind the answer", fmt.Sprintf("write after { %s(…) }", op.Name))
+	}
 	info.Op = op
 	info.Args = o.bind()
 	asks := b.asking(o.arguments, func() int64 { return o.asks })
@@ -87,7 +89,7 @@ func (c *checker) takeUse() *sig.Use {
 		c.uses = c.uses[:n-1]
 		return u
 	}
-	return &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}}
+	return &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}, Value: map[string]any{}}
 }
 
 // giveUse takes it back once the result of the call is known: rules keep none.
@@ -96,12 +98,13 @@ func (c *checker) giveUse(u *sig.Use) {
 	clear(u.Lists)
 	clear(u.Names)
 	clear(u.Bound)
+	clear(u.Value)
 	c.uses = append(c.uses, u)
 }
 
 func isInput(a *sig.Arg) bool {
 	switch a.Kind {
-	case sig.Set, sig.Sets, sig.Resource, sig.Vectors:
+	case sig.Set, sig.Sets, sig.Resource, sig.Vectors, sig.Shape:
 		return true
 	}
 	return false
@@ -115,7 +118,7 @@ func (o *opCall) bind() []Bound {
 	places := 0 // of those that need no name
 	for i := range o.op.Args {
 		switch a := &o.op.Args[i]; {
-		case a.Kind == sig.Bindings:
+		case a.Kind.Bind():
 			bindings = a
 		case !a.Named:
 			places++
@@ -138,7 +141,7 @@ func (o *opCall) bind() []Bound {
 			o.b.mentions(a.Value)
 			continue
 		case a.Name == nil:
-			for next < len(o.op.Args) && (o.op.Args[next].Named || o.op.Args[next].Kind == sig.Bindings) {
+			for next < len(o.op.Args) && (o.op.Args[next].Named || o.op.Args[next].Kind.Bind()) {
 				next++
 			}
 			arg = &o.op.Args[next]
@@ -147,7 +150,7 @@ func (o *opCall) bind() []Bound {
 			taken++
 		default:
 			name = a.Name.Text
-			if found, ok := o.op.Arg(name); ok && found.Kind != sig.Bindings {
+			if found, ok := o.op.Arg(name); ok && !found.Kind.Bind() {
 				arg = found
 			} else if bindings != nil {
 				arg = bindings
@@ -155,12 +158,7 @@ func (o *opCall) bind() []Bound {
 					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 				}
 			} else {
-				if isLaterArg(o.op.Name, name) {
-					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
-					o.partial = true
-				} else {
-					o.meant = c.noArgument(a, o.op.Name, o.names())
-				}
+				o.meant = c.noArgument(a, o.op.Name, o.names())
 				o.b.mentions(a.Value)
 				continue
 			}
@@ -179,7 +177,7 @@ func (o *opCall) bind() []Bound {
 func (o *opCall) names() []string {
 	var out []string
 	for i := range o.op.Args {
-		if a := &o.op.Args[i]; a.Kind != sig.Bindings {
+		if a := &o.op.Args[i]; !a.Kind.Bind() {
 			out = append(out, a.Name)
 		}
 	}
@@ -193,9 +191,12 @@ func (o *opCall) beyond(a *ast.Arg, places int) {
 		return
 	}
 	o.surplus = true
+	if o.withoutList() {
+		return // said of the first of them
+	}
 	help, names := "leave the rest out", o.names()
 	switch missing := o.unnamed(); {
-	case missing != nil && missing.Kind == sig.Bindings:
+	case missing != nil && missing.Kind.Bind():
 		help = "each column has a name: name: expression"
 	case missing != nil:
 		help = fmt.Sprintf("write %s: before it", missing.Name)
@@ -205,19 +206,29 @@ func (o *opCall) beyond(a *ast.Arg, places int) {
 	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(places)), help)
 }
 
+// withoutList tells a call such as merge(a, b), whose sets should stand in one
+// list.
+func (o *opCall) withoutList() bool {
+	if len(o.op.Args) == 0 || o.op.Args[0].Kind != sig.Sets || len(o.call.Args) == 0 || o.call.Args[0] == nil || o.call.Args[0].Name != nil {
+		return false
+	}
+	_, list := o.call.Args[0].Value.(*ast.List)
+	return !list
+}
+
 // unnamed is the first required argument given by name that the call does not
 // name, nil when it names them all.
 func (o *opCall) unnamed() *sig.Arg {
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if !a.Required || !a.Named && a.Kind != sig.Bindings {
+		if !a.Required || !a.Named && !a.Kind.Bind() {
 			continue
 		}
 		found := false
 		for _, have := range o.call.Args {
 			if have != nil && have.Name != nil {
 				_, declared := o.op.Arg(have.Name.Text)
-				found = found || have.Name.Text == a.Name || a.Kind == sig.Bindings && !declared
+				found = found || have.Name.Text == a.Name || a.Kind.Bind() && !declared
 			}
 		}
 		if !found {
@@ -234,14 +245,14 @@ func (o *opCall) required() {
 	help := ""
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if !a.Required || o.given(a) || (o.partial || o.surplus) && !isInput(a) || a.Name == o.meant {
+		if !a.Required || o.given(a) || o.surplus && !isInput(a) || a.Name == o.meant {
 			continue
 		}
 		missing = append(missing, a.Name)
 		switch {
-		case len(missing) > 1 || !a.Named && a.Kind != sig.Bindings:
+		case len(missing) > 1 || !a.Named && !a.Kind.Bind():
 			help = "such as " + o.op.Example
-		case a.Kind == sig.Bindings:
+		case a.Kind.Bind():
 			help = "add name: expression"
 		default:
 			help = fmt.Sprintf("add %s: …", a.Name)
