@@ -18,9 +18,15 @@ func (o *opCall) argument(a *Bound) {
 		o.scalar(a)
 	case sig.PerItem:
 		o.use.Types[a.Name] = o.perItem(a, a.Arg.Type)
+		if a.Arg.Type.Kind != sig.Bool && o.quotedColumn(a.Value, a.Name) {
+			o.use.Types[a.Name] = sig.Type{}
+		}
 	case sig.Order:
 		t := o.perItem(a, a.Arg.Type)
 		t.Nullable = false
+		if o.quotedColumn(a.Value, a.Name) {
+			t = sig.Type{}
+		}
 		if t.Kind != sig.Invalid && !ordered(t) && t.Kind != sig.Bool {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s can't be ordered by %s", o.op.Name, t), "")
 			t = sig.Type{}
@@ -195,6 +201,9 @@ func (o *opCall) perItem(a *Bound, want sig.Type) sig.Type {
 func (o *opCall) column(v ast.Value) (string, bool) {
 	c := o.b.c
 	name, ok := bareName(v)
+	if !ok && o.quotedColumn(v, o.op.Name) {
+		return "", false
+	}
 	if !ok {
 		left, right, isDotted := dotted(v)
 		if !isDotted || left != "item" {
@@ -214,6 +223,18 @@ func (o *opCall) column(v ast.Value) (string, bool) {
 	}
 	c.info.Values[v] = f.Type
 	return name, true
+}
+
+// quotedColumn reports the name of a column in quotes where a column is wanted.
+func (o *opCall) quotedColumn(v ast.Value, who string) bool {
+	x, _, _ := ConstOf(v)
+	name, ok := x.(string)
+	if _, is := o.rows.Field(name); !ok || !is {
+		return false
+	}
+	o.b.c.report(v.Span(), "E0501", fmt.Sprintf("%s wants a column, and %q is a text", who, show(name)), "leave the quotes out: "+show(name))
+	o.b.c.fix(v.Span(), name)
+	return true
 }
 
 func (o *opCall) columns(a *Bound) {
@@ -246,9 +267,19 @@ func (o *opCall) word(a *Bound) {
 		c.report(a.Value.Span(), "E0203", fmt.Sprintf("%s wants a new name", a.Name), "")
 	case len(a.Arg.Words) == 0 && name[0] == '_':
 		c.report(a.Value.Span(), "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
+	case !ok && len(a.Arg.Words) > 0 && contains(a.Arg.Words, constText(a.Value)):
+		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s is one of its words, and %q is a text", a.Name, constText(a.Value)), "leave the quotes out: "+constText(a.Value))
+		c.fix(a.Value.Span(), constText(a.Value))
 	case len(a.Arg.Words) > 0 && !contains(a.Arg.Words, name):
 		c.reportNear(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), name, "it is one of "+listed(a.Arg.Words), a.Arg.Words)
 	default:
 		o.use.Names[a.Name] = []string{name}
 	}
+}
+
+// constText is a constant text, "" of anything else.
+func constText(v ast.Value) string {
+	x, _, _ := ConstOf(v)
+	text, _ := x.(string)
+	return text
 }

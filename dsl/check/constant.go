@@ -266,10 +266,24 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 			c.fix(token.Range{From: v.Span().To, To: v.Span().To}, "ms")
 			return
 		}
-		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), c.whyNot(have, want))
+		help := c.whyNot(have, want)
+		text, quoted := x.(string)
+		if quoted = quoted && isNumeric(want) && isNumberText(text); quoted {
+			help = "leave the quotes out: " + show(text)
+		}
+		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), help)
+		if quoted {
+			c.fix(v.Span(), text)
+		}
 		return
 	}
 	c.withinBounds(v, x, want, name)
+}
+
+// isNumberText tells a text that holds a plain number.
+func isNumberText(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && len(s) <= maxName && strings.Trim(s, "0123456789.-") == ""
 }
 
 // withinBounds reports constants outside of the bounds of their type, those

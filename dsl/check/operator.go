@@ -26,6 +26,7 @@ type opCall struct {
 	asks  int64 // ns: the longest timeout of its models
 
 	meant   string // the argument a misspelt one was meant to be: reported as that
+	swapped string // what stands behind another argument and should be the first
 	surplus bool   // an argument stands behind the last place; so may the next
 }
 
@@ -42,6 +43,10 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 		b.c.report(call.Name.At, "E0203", op.Name+" stands in after, behind the answer", fmt.Sprintf("write after { %s(…) }", op.Name))
 	}
 	info.Op = op
+	if o.swapped = o.turned(); o.swapped != "" {
+		o.outOfOrder()
+		return worth{call: true, most: unbounded, low: unbounded}
+	}
 	info.Args = o.bind()
 	asks := b.asking(o.arguments, func() int64 { return o.asks })
 	o.required()
@@ -204,6 +209,95 @@ func (o *opCall) beyond(a *ast.Arg, places int) {
 		help = "the other arguments are given by name: " + listed(names[places:])
 	}
 	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(places)), help)
+}
+
+// turned finds the resource or the set that a call wants first and has behind
+// another argument, such as take(10, a).
+func (o *opCall) turned() string {
+	if len(o.op.Args) == 0 || len(o.call.Args) < 2 || o.call.Args[0] == nil || o.call.Args[0].Name != nil || o.right(o.call.Args[0].Value) != "" {
+		return ""
+	}
+	if o.op.Args[0].Kind == sig.Set && !o.noSet(o.call.Args[0].Value) {
+		return ""
+	}
+	for _, a := range o.call.Args[1:] {
+		if a != nil && a.Name == nil {
+			if text := o.right(a.Value); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// right is the text of a value that can be the first argument, "" of others.
+func (o *opCall) right(v ast.Value) string {
+	name, bare := bareName(v)
+	resource := func(name string) bool { return o.b.c.decls[name].kind == "resource" }
+	switch o.op.Args[0].Kind {
+	case sig.Resource:
+		if bare && resource(name) {
+			return show(name)
+		}
+	case sig.Vectors:
+		if left, right, ok := dotted(v); ok && resource(left) {
+			return show(left) + "." + show(right)
+		}
+	case sig.Set:
+		if call, ok := v.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
+			return o.b.c.written(call)
+		}
+		if n := o.b.find(name); bare && n != nil && n.state != open {
+			o.b.c.visit(o.b.p, n)
+			if n.typ.Kind == sig.Items || n.typ.Kind == sig.Invalid {
+				return show(name)
+			}
+		}
+	}
+	return ""
+}
+
+// noSet tells values that are surely no set: constants, what is computed, and
+// names of scalars.
+func (o *opCall) noSet(v ast.Value) bool {
+	if _, _, ok := ConstOf(v); ok {
+		return true
+	}
+	e, ok := v.(*ast.Expr)
+	if !ok || e == nil || e.Tree == nil {
+		return false
+	}
+	name, bare := bareName(v)
+	if !bare {
+		return namePath(v) == nil
+	}
+	if p, ok := o.b.p.params[name]; ok {
+		return p.Type.Kind != sig.Items && p.Type.Kind != sig.Invalid
+	}
+	n := o.b.find(name)
+	if n == nil || n.state == open {
+		return n == nil && o.b.p.stmts[name] == nil
+	}
+	o.b.c.visit(o.b.p, n)
+	return n.typ.Kind != sig.Items && n.typ.Kind != sig.Invalid
+}
+
+// outOfOrder reports a call whose first argument stands behind another.
+func (o *opCall) outOfOrder() {
+	for _, a := range o.call.Args {
+		if a != nil && a.Value != nil {
+			o.b.mentions(a.Value)
+		}
+	}
+	what := "a resource"
+	switch o.op.Args[0].Kind {
+	case sig.Vectors:
+		what = "a vector field of a resource"
+	case sig.Set:
+		what = "a set"
+	}
+	o.b.c.report(o.call.Args[0].Value.Span(), "E0312", fmt.Sprintf("%s wants %s first", o.op.Name, what),
+		fmt.Sprintf("write %s(%s, …)", o.op.Name, o.swapped))
 }
 
 // withoutList tells a call such as merge(a, b), whose sets should stand in one

@@ -73,6 +73,10 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			continue
 		case token.Arrow:
 			l.arrow(t)
+		case token.Name:
+			if t.Text == "else" {
+				l.elseWithoutBracket(t)
+			}
 		case token.EOF:
 			l.giveUp(0, t.Range.From)
 		case token.Bad:
@@ -153,6 +157,21 @@ func (l *layout) bodyWithoutBracket(i int) {
 	l.head = -1
 	l.open = append(l.open, len(l.out))
 	l.out = append(l.out, tok{Token: &token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
+}
+
+// elseWithoutBracket reports a block that is still open where a line begins with
+// else that is not indented deeper than the line that opened it, and closes it.
+func (l *layout) elseWithoutBracket(t *token.Token) {
+	if l.innermost() != token.LBrace || len(l.out) == 0 || l.out[len(l.out)-1].Kind != token.Newline {
+		return
+	}
+	open := l.out[l.open[len(l.open)-1]]
+	if open.Text == "" || l.indent(t.Range.From) > l.indent(open.Range.From) {
+		return
+	}
+	l.report(open.Range, "E0202", "{ is never closed", "add } before else")
+	at := token.Range{From: t.Range.From, To: t.Range.From}
+	l.out = append(l.out, tok{Token: &token.Token{Kind: token.RBrace, Range: at}, raw: -1, partner: l.pop(len(l.out))})
 }
 
 // codeFrom gives for every raw token the first one from there on that is no

@@ -222,10 +222,40 @@ func (l *lexer) unit(from int) bool {
 		l.at += n
 	}
 	if unit := l.text[behind:l.at]; !token.IsUnit(unit) {
-		l.report(token.Range{From: from, To: l.at}, "E0104", unit+" is no unit",
-			"units are us ms s m h d, KB MB GB, %, /s /m /h; a name does not begin with a digit")
+		help := "units are us ms s m h d, KB MB GB, %, /s /m /h; a name does not begin with a digit"
+		if meant := meantUnit(unit); meant != "" {
+			help = "write " + l.text[from:behind] + meant
+		}
+		l.report(token.Range{From: from, To: l.at}, "E0104", unit+" is no unit", help)
 	}
 	return true
+}
+
+// meantUnit is the unit that other languages write so, "" of anything else.
+func meantUnit(word string) string {
+	switch strings.ToLower(word) {
+	case "micros", "usec", "µs":
+		return "us"
+	case "ms", "msec", "msecs", "millis", "millisecond", "milliseconds", "mss":
+		return "ms"
+	case "s", "sec", "secs", "second", "seconds":
+		return "s"
+	case "min", "mins", "minute", "minutes":
+		return "m"
+	case "h", "hr", "hrs", "hour", "hours":
+		return "h"
+	case "d", "day", "days":
+		return "d"
+	case "k", "kb", "kib":
+		return "KB"
+	case "mb", "mib":
+		return "MB"
+	case "gb", "gib":
+		return "GB"
+	case "qps", "rps", "ps":
+		return "/s"
+	}
+	return ""
 }
 
 // quoted takes "…" (and '…', which it reports); it ends with its line.
