@@ -6,6 +6,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // call types a call that is a node: an operator, a declared function or a
@@ -177,6 +178,10 @@ func (c *checker) noArgument(a *ast.Arg, who string, names []string) string {
 		other = "there is " + listed(names)
 	case len(names) > 1:
 		other = "there are " + listed(names)
+	}
+	if token.IsModifier(a.Name.Text) {
+		c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), a.Name.Text), a.Name.Text+" is a modifier: it stands behind the call, without a colon")
+		return ""
 	}
 	return c.reportNear(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), a.Name.Text, other, names)
 }

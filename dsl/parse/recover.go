@@ -69,6 +69,10 @@ func (p *parser) separator(commas bool) {
 		}
 	case !commas && t.Kind == token.Name && p.peek(1).Kind == token.Assign:
 		p.fail(t.Range, "E0203", "a line end wanted before "+t.Text, "one statement a line")
+	case !commas && t.Kind == token.Name && token.IsModifier(t.Text) && p.peek(1).Kind == token.Colon:
+		colon := p.peek(1).Range
+		p.fail(t.Range, "E0223", t.Text+": is no modifier", "a modifier has no colon: "+t.Text+" …")
+		p.amend(t.Range, colon, "")
 	case !commas && t.Kind == token.Name:
 		help, near := "modifiers are "+strings.Join(token.Modifiers[:], ", "), nearest(t.Text, token.Modifiers[:])
 		if near != "" {

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -74,8 +76,19 @@ func (p *parser) closing(kind token.Kind, what string) {
 	case t.Kind == token.Assign:
 		p.fail(t.Range, "E0203", what+" wanted, not =", "arguments are written name: value; == compares")
 	default:
-		p.wanted(what, "")
+		p.wanted(what, smallWord(t))
 	}
+}
+
+// smallWord is the help for an operator in large letters.
+func smallWord(t tok) string {
+	switch word := strings.ToLower(t.Text); {
+	case t.Kind == token.Name && word != t.Text && (isBinaryWord(word) || word == "not"):
+		return "write " + word
+	case t.Text == "is" && t.Kind == token.Name:
+		return "== compares, with nil too"
+	}
+	return ""
 }
 
 func (p *parser) list(value func() ast.Value) *ast.List {
