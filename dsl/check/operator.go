@@ -247,6 +247,9 @@ func (o *opCall) right(v ast.Value) string {
 		if call, ok := v.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
 			return o.b.c.written(call)
 		}
+		if p, ok := o.b.p.params[name]; bare && ok && p.Type.Kind == sig.Items {
+			return show(name)
+		}
 		if n := o.b.find(name); bare && n != nil && n.state != open {
 			o.b.c.visit(o.b.p, n)
 			if n.typ.Kind == sig.Items || n.typ.Kind == sig.Invalid {
