@@ -25,6 +25,10 @@ test: build ## run all tests: console, browser, Go with the race detector
 	npm run e2e
 	scripts/gotest.sh
 
+.PHONY: soak
+soak: ## compare engine and reference on 20,000 random programs an operator; it prints the seed of what fails
+	go test -count=1 -timeout 2h ./engine/enginetest -run 'TestRandom' -rapid.checks=20000
+
 .PHONY: check
 check: lint test ## lint and test, as CI does
 
