@@ -83,7 +83,7 @@ type shared struct {
 }
 
 type viewed struct {
-	view *index.View
+	view op.View
 	err  error
 }
 
@@ -123,7 +123,7 @@ func (r *run) value(name string) column.Value {
 }
 
 // view of a resource, the same one for all nodes of the request.
-func (r *run) view(name string) (*index.View, error) {
+func (r *run) view(name string) (op.View, error) {
 	s := &r.root.shared
 	s.viewMu.Lock()
 	defer s.viewMu.Unlock()

@@ -76,7 +76,7 @@ func hybridResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	return sig.FieldsOf("res", "as")(u)
 }
 
-func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byWords(v View, k int) (index.Hits, error) {
 	q, err := c.value("query")
 	text, ok := q.(string)
 	if err != nil || !ok {
@@ -85,7 +85,7 @@ func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
 	return v.Search(c.Ctx, index.SearchQuery{Text: text, K: k, Filter: c.expr("filter"), Params: c.Param})
 }
 
-func (c *Call) byVector(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byVector(v View, k int) (index.Hits, error) {
 	q, err := c.value("to")
 	to, ok := q.([]float32)
 	if err != nil || !ok {

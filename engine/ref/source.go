@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -73,7 +74,7 @@ func (r *run) source(n *dag.Node, arg func(string) *column.Expr, word func(strin
 	return &value{set: scoredAs(head(rows, r.count(n, "k", 100)), word("as"))}, nil
 }
 
-func (r *run) lookup(n *dag.Node, v *index.View, arg func(string) *column.Expr) (*value, error) {
+func (r *run) lookup(n *dag.Node, v op.View, arg func(string) *column.Expr) (*value, error) {
 	keys, one := []string(nil), n.Shape == dag.ValueShape
 	if one {
 		key, ok := r.eval(arg("key"), nothing).(string)
@@ -101,7 +102,7 @@ func (r *run) lookup(n *dag.Node, v *index.View, arg func(string) *column.Expr) 
 }
 
 // rows with all fields of the resource.
-func (r *run) rows(n *dag.Node, v *index.View, hits index.Hits) ([]Row, error) {
+func (r *run) rows(n *dag.Node, v op.View, hits index.Hits) ([]Row, error) {
 	out := make([]Row, hits.Len())
 	for i, ref := range hits.Docs {
 		out[i] = Row{Resource: n.Resource, Key: v.Key(ref), Score: hits.Scores[i], From: []string{n.Name}, Cols: map[string]column.Value{}}
@@ -119,7 +120,7 @@ func (r *run) rows(n *dag.Node, v *index.View, hits index.Hits) ([]Row, error) {
 }
 
 // hybrid fuses the two orders, each filtered and cut, as merge does two sets.
-func (r *run) hybrid(n *dag.Node, v *index.View, arg func(string) *column.Expr, word func(string) string) (*value, error) {
+func (r *run) hybrid(n *dag.Node, v op.View, arg func(string) *column.Expr, word func(string) string) (*value, error) {
 	k := r.count(n, "k", 100)
 	side := func(hits index.Hits, err error) ([]Row, error) {
 		if err != nil {
