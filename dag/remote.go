@@ -20,6 +20,7 @@ type Remote struct {
 	Item      []column.Field // what is sent of each candidate; nil: it is no model
 	Result    column.Type    // of a model, for each item
 	Found     bool           // it gives documents of a resource: keys, and scores if there are any
+	Import    *Import        // whose it is; nil of the project's own
 	Pos       Pos
 }
 

@@ -109,6 +109,11 @@ func (b *builder) remote(s *check.Service, f *check.Function) *Remote {
 		r.Item = columnFields(item.Type.Fields)
 	}
 	r.Result, r.Found = columnType(result), result.Kind == sig.Items
+	if s != nil {
+		r.Import = b.from[s]
+	} else {
+		r.Import = b.from[f]
+	}
 	b.remotes[r.Name] = r
 	return r
 }

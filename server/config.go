@@ -9,6 +9,12 @@ import (
 	"riffle.dev/riffle/server/demo"
 )
 
+// Secrets gives what services and stores want to know us by, by team and name.
+// The error never tells any of it.
+type Secrets interface {
+	Secret(team, name string) (string, error)
+}
+
 // Config of Run. DSN and Log are needed.
 type Config struct {
 	Addr     string        // host:port to listen on; port 0 takes a free one
@@ -18,6 +24,7 @@ type Config struct {
 	Demo     bool          // load the demo project and send it traffic; wants Files
 	Files    demo.Home     // private files in Home, for demo.json
 	Version  string        // of the build
+	Secrets  Secrets       // that programs name; nil: none
 	Log      *slog.Logger
 	// Database is ok, down or recovering, as whoever runs it knows; nil: found
 	// out by asking it.

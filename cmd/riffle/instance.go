@@ -24,6 +24,7 @@ const stopWithin = 30 * time.Second
 type settings struct {
 	home, addr, basePath, postgres string
 	logLevel, logFormat, config    string
+	secrets                        string
 	demo                           bool
 }
 
@@ -33,6 +34,7 @@ func (s *settings) declare(f *pflag.FlagSet) {
 	f.StringVar(&s.basePath, "base-path", "/", "path that the console and the API are served under")
 	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.StringVar(&s.logFormat, "log-format", "text", "text or json")
+	f.StringVar(&s.secrets, "secrets", "", secretsFlag)
 	f.StringVar(&s.config, "config", "", "file with settings, one \"name: value\" a line")
 }
 

@@ -30,6 +30,7 @@ type runner struct {
 	world
 	client
 	request, now  string
+	secrets       string
 	data, off     []string
 	explain, json bool
 }
@@ -69,6 +70,7 @@ documents are not read then, give - for the folder.`,
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
 	f.BoolVar(&r.json, "json", false, "print the answer as JSON")
+	f.StringVar(&r.secrets, "secrets", "", secretsFlag)
 	f.StringVar(&r.server, "server", "", "ask the server at this address, and print its answer as JSON")
 	f.StringVar(&r.token, "token", "", "API token for --server")
 	f.StringVar(&r.team, "team", "demo", "team for --server")
@@ -122,9 +124,18 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	}
 	transport := remote.NewTransport()
 	defer transport.CloseIdleConnections()
-	client, err := engine.Remote(project, transport, time.Now)
+	secrets := r.world.secrets(r.secrets)
+	client, err := engine.Remote(project, transport, secrets, time.Now)
 	if err != nil {
 		return err
+	}
+	for _, c := range project.Remotes {
+		if c.Auth == "" {
+			continue
+		}
+		if err := remote.Known(secrets, "", c.Auth); err != nil {
+			fmt.Fprintf(r.err, "riffle: %s cannot be called: %v\n", c.Name, err)
+		}
 	}
 	program = program.With(client)
 	memory, err := engine.NewMemory(project, wordTables(dir))

@@ -21,6 +21,7 @@ func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postg
 		Demo:     s.demo,
 		Files:    h,
 		Version:  buildVersion(),
+		Secrets:  w.secrets(s.secrets),
 		Log:      log,
 		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },
 		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h) },

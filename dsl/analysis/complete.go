@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/token"
 )
 
@@ -15,8 +15,8 @@ const maxCompletions = 400
 // be. It works from tokens and from what the checker knows of the rest, so
 // also in a text that does not parse. Items stand in order of use: what the
 // place asks for first, then functions and words.
-func Complete(sources map[string][]byte, cat sig.Catalogue, at Place) Completions {
-	c, ok := newCursor(sources, cat, at)
+func Complete(sources map[string][]byte, o check.Options, at Place) Completions {
+	c, ok := newCursor(sources, o, at)
 	if !ok {
 		return Completions{FromColumn: at.Column, ToColumn: at.Column, Items: []Completion{}}
 	}

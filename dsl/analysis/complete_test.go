@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/check/checktest"
 )
+
+var options = check.Options{Catalogue: checktest.Catalogue()}
 
 const shared = `
 /// Games on sale.
@@ -63,7 +66,7 @@ func TestComplete(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			source, at := place(t, strings.Join(src, "\n"))
-			got := analysis.Complete(map[string][]byte{"a.riffle": []byte(source), "shared.riffle": []byte(shared)}, checktest.Catalogue(), at)
+			got := analysis.Complete(map[string][]byte{"a.riffle": []byte(source), "shared.riffle": []byte(shared)}, options, at)
 			have := map[string]bool{}
 			var all []string
 			for _, it := range got.Items {
@@ -85,7 +88,7 @@ func TestComplete(t *testing.T) {
 // The word at the place is what an item replaces, in characters.
 func TestCompleteReplacesTheWord(t *testing.T) {
 	source, at := place(t, "pipeline p() -> items {\n  游戏 = sea|rch(games)\n}")
-	got := analysis.Complete(map[string][]byte{"a.riffle": []byte(source)}, checktest.Catalogue(), at)
+	got := analysis.Complete(map[string][]byte{"a.riffle": []byte(source)}, options, at)
 	if got.FromColumn != 8 || got.ToColumn != 14 {
 		t.Errorf("%d to %d, want 8 to 14", got.FromColumn, got.ToColumn)
 	}
@@ -115,9 +118,9 @@ func TestHostilePlaces(t *testing.T) {
 		for _, at := range []analysis.Place{{File: "a.riffle", Line: lines, Column: len(text) + 9}, {File: "a.riffle", Line: 1, Column: 1}, {File: "a.riffle", Line: 1 << 30, Column: 1 << 30}, {File: "a.riffle"}, {File: "b"},
 			{File: "a.riffle", Line: lines, Column: 28}, {File: "a.riffle", Line: lines/2 + 1, Column: 3}} {
 			begin := time.Now()
-			got := analysis.Complete(sources, checktest.Catalogue(), at)
-			analysis.HoverAt(sources, checktest.Catalogue(), at)
-			analysis.DefinitionAt(sources, checktest.Catalogue(), at)
+			got := analysis.Complete(sources, options, at)
+			analysis.HoverAt(sources, options, at)
+			analysis.DefinitionAt(sources, options, at)
 			if took := time.Since(begin); took > 10*time.Second {
 				t.Errorf("%s %v took %v", name, at, took)
 			}
@@ -133,7 +136,7 @@ func TestHostilePlaces(t *testing.T) {
 		}
 		_, at := place(t, shared[:i]+"|")
 		for _, text := range []string{shared, shared[:i]} {
-			analysis.Complete(map[string][]byte{"a.riffle": []byte(text)}, checktest.Catalogue(), at)
+			analysis.Complete(map[string][]byte{"a.riffle": []byte(text)}, options, at)
 		}
 	}
 }
@@ -155,11 +158,11 @@ func TestHoverAndDefinition(t *testing.T) {
 	} {
 		source, at := place(t, c.text)
 		sources := map[string][]byte{"a.riffle": []byte(source), "shared.riffle": []byte(shared)}
-		h := analysis.HoverAt(sources, checktest.Catalogue(), at)
+		h := analysis.HoverAt(sources, options, at)
 		if !h.Found || h.Kind != c.kind || !strings.HasPrefix(h.Title, c.title) || !strings.Contains(h.Doc, c.doc) {
 			t.Errorf("%s\n hover %+v, want %s %s", c.text, h, c.kind, c.title)
 		}
-		d := analysis.DefinitionAt(sources, checktest.Catalogue(), at)
+		d := analysis.DefinitionAt(sources, options, at)
 		got := ""
 		if d.Found {
 			got = fmt.Sprintf("%s:%d:%d", d.At.File, d.At.Line, d.At.Column)
@@ -169,7 +172,7 @@ func TestHoverAndDefinition(t *testing.T) {
 		}
 	}
 	source, at := place(t, "// a wo|rd\n")
-	if h := analysis.HoverAt(map[string][]byte{"a.riffle": []byte(source)}, checktest.Catalogue(), at); h.Found {
+	if h := analysis.HoverAt(map[string][]byte{"a.riffle": []byte(source)}, options, at); h.Found {
 		t.Errorf("a comment means something: %+v", h)
 	}
 }
@@ -182,9 +185,8 @@ func BenchmarkComplete(b *testing.B) {
 	}
 	text.WriteString("  z = filter(a1000, ")
 	sources := map[string][]byte{"a.riffle": []byte(text.String()), "shared.riffle": []byte(shared)}
-	cat := checktest.Catalogue()
 	for b.Loop() {
-		if got := analysis.Complete(sources, cat, analysis.Place{File: "a.riffle", Line: 1003, Column: 20}); len(got.Items) == 0 {
+		if got := analysis.Complete(sources, options, analysis.Place{File: "a.riffle", Line: 1003, Column: 20}); len(got.Items) == 0 {
 			b.Fatal("nothing is offered")
 		}
 	}

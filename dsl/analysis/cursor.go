@@ -28,9 +28,9 @@ type cursor struct {
 }
 
 // newCursor reads all texts; false when the file is not among them.
-func newCursor(sources map[string][]byte, cat sig.Catalogue, at Place) (*cursor, bool) {
-	info, _ := Project(sources, cat)
-	c := &cursor{info: info, cat: cat, decl: -1}
+func newCursor(sources map[string][]byte, o check.Options, at Place) (*cursor, bool) {
+	info, _ := ProjectWith(sources, o)
+	c := &cursor{info: info, cat: o.Catalogue, decl: -1}
 	for _, f := range info.Files {
 		if f.Name == at.File {
 			c.file = f

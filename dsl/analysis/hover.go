@@ -11,8 +11,8 @@ import (
 )
 
 // HoverAt says what the name at a place means there.
-func HoverAt(sources map[string][]byte, cat sig.Catalogue, at Place) Hover {
-	c, ok := newCursor(sources, cat, at)
+func HoverAt(sources map[string][]byte, o check.Options, at Place) Hover {
+	c, ok := newCursor(sources, o, at)
 	if !ok {
 		return Hover{}
 	}
@@ -24,8 +24,8 @@ func HoverAt(sources map[string][]byte, cat sig.Catalogue, at Place) Hover {
 }
 
 // DefinitionAt says where the name at a place is declared.
-func DefinitionAt(sources map[string][]byte, cat sig.Catalogue, at Place) Definition {
-	c, ok := newCursor(sources, cat, at)
+func DefinitionAt(sources map[string][]byte, o check.Options, at Place) Definition {
+	c, ok := newCursor(sources, o, at)
 	if !ok {
 		return Definition{}
 	}

@@ -16,7 +16,7 @@ var remoteSettings = []setting{
 	{name: "limit", kind: rateSetting},
 	{name: "at_once", kind: intSetting, lo: 1, hi: 100_000},
 	{name: "batch", kind: intSetting, lo: 1, hi: 100_000},
-	{name: "auth", kind: secretSetting, inert: true},
+	{name: "auth", kind: secretSetting},
 }
 
 var serviceSettings = append([]setting{

@@ -16,6 +16,7 @@ type Callee struct {
 	Endpoints []string // http or https; each may answer any call
 	Protocol  string   // json (also when empty) or open_inference
 	Auth      string   // name of the secret that must go along; "" for none
+	Team      string   // whose secret it is: of a callee brought by an import; "" for the project's own
 	Timeout   time.Duration
 	Rate      float64 // calls a second; 0: no limit
 	AtOnce    int     // calls under way; 0: DefaultAtOnce

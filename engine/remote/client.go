@@ -10,6 +10,7 @@ import (
 	"net/http"
 	neturl "net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,12 +28,31 @@ const (
 type Client struct {
 	http    *http.Client
 	callees map[string]*callee
+	secrets Secrets
+}
+
+// Secrets gives what goes along with calls. It is asked at every call, from any
+// number of goroutines, so that a secret that was replaced counts at once.
+type Secrets interface {
+	// Secret of a team's project by name, "" being the project that is served.
+	// The error says why there is none, and never any of it.
+	Secret(team, name string) (string, error)
+}
+
+// Known tells why a secret is not; nil where it is. s may be nil.
+func Known(s Secrets, team, name string) error {
+	if s == nil {
+		return fmt.Errorf("the secret %q is not known here", name)
+	}
+	_, err := s.Secret(team, name)
+	return err
 }
 
 // New makes a client. transport carries the calls (see NewTransport), many
-// clients may share one; now is the clock of limits.
-func New(callees []Callee, transport http.RoundTripper, now func() time.Time) (*Client, error) {
-	c := &Client{callees: make(map[string]*callee, len(callees)), http: &http.Client{Transport: transport,
+// clients may share one; now is the clock of limits. secrets may be nil: then
+// none is known.
+func New(callees []Callee, transport http.RoundTripper, secrets Secrets, now func() time.Time) (*Client, error) {
+	c := &Client{callees: make(map[string]*callee, len(callees)), secrets: secrets, http: &http.Client{Transport: transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	for _, x := range callees {
 		known, err := newCallee(x, now)
@@ -118,8 +138,9 @@ func first(errs []error) error {
 
 // call asks one endpoint about the items from..to.
 func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to int, out *op.Reply, b *column.Builder) error {
-	if x.Auth != "" {
-		return failure(q, op.RemoteRefused, fmt.Sprintf("the secret %q is not known here", x.Auth), nil)
+	secret, err := c.secret(x)
+	if err != nil {
+		return failure(q, op.RemoteInvalid, err.Error(), nil)
 	}
 	body, err := x.wire.request(q, from, to)
 	if err != nil {
@@ -142,9 +163,12 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), nil)
 	}
 	at, url := x.endpoints.take()
-	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body)
+	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body, secret)
 	if err == nil {
 		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
+			if secret != "" && bytes.Contains(got, []byte(secret)) {
+				wrong = errors.New("what does not fit, and the secret it was sent with it")
+			}
 			err = failure(q, op.RemoteBad, fmt.Sprintf("%s gave %s", url, wrong), wrong)
 		}
 	}
@@ -158,13 +182,28 @@ func broken(err error) bool {
 	return errors.As(err, &e) && e.Kind != op.RemoteInvalid && !errors.Is(err, context.Canceled)
 }
 
-// post gives the body of a good answer.
-func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte) ([]byte, error) {
+// secret that goes along with a call; "" for none.
+func (c *Client) secret(x *callee) (string, error) {
+	switch {
+	case x.Auth == "":
+		return "", nil
+	case c.secrets == nil:
+		return "", Known(nil, x.Team, x.Auth)
+	}
+	return c.secrets.Secret(x.Team, x.Auth)
+}
+
+// post gives the body of a good answer. The secret stands in a header alone:
+// no error is made of the request, and what the callee says is cleaned of it.
+func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte, secret string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, failure(q, op.RemoteRefused, err.Error(), err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if secret != "" {
+		req.Header.Set("Authorization", "Bearer "+secret)
+	}
 	if end, ok := ctx.Deadline(); ok {
 		req.Header.Set("Riffle-Timeout-Ms", strconv.FormatInt(max(1, time.Until(end).Milliseconds()), 10))
 	}
@@ -184,18 +223,22 @@ func (c *Client) post(ctx context.Context, q *op.Question, url string, body []by
 		if s := resp.StatusCode; s/100 == 4 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
 			kind = op.RemoteInvalid
 		}
-		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got)), nil)
+		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
 	}
 	return got, nil
 }
 
 // said is the error a callee names, with a colon before; "" when it names none.
-func said(body []byte) string {
+// One that repeats the secret it was sent is not repeated.
+func said(body []byte, secret string) string {
 	var e struct {
 		Error string `json:"error"`
 	}
 	if json.Unmarshal(body, &e) != nil || e.Error == "" {
 		return ""
+	}
+	if secret != "" {
+		e.Error = strings.ReplaceAll(e.Error, secret, "(secret)")
 	}
 	return ": " + clip(e.Error)
 }

@@ -10,8 +10,9 @@
 // number or form is an error of kind bad answer: nothing of it is used. A call
 // ends with its context. Nothing is tried twice here, retries are the node's.
 //
-// Two protocols: rows of JSON, and Open Inference v2. Not done yet: credits,
-// and secrets: a callee that wants one refuses its calls.
+// Two protocols: rows of JSON, and Open Inference v2. A callee with a secret
+// gets it as Authorization: Bearer; where the secret is not known no call is
+// made. Not done yet: credits.
 //
 // It imports engine/op and internal/column. A Client may be used from any
 // number of goroutines.

@@ -30,7 +30,7 @@ func (a *App) Check(ctx context.Context, team string, texts []Text) (Checked, er
 	if err := checkTexts(texts); err != nil {
 		return Checked{}, err
 	}
-	list := a.compiler.Check(ctx, sortedTexts(texts))
+	list := a.compiler.Check(ctx, Project{Team: team, Texts: sortedTexts(texts)})
 	return checked(list), nil
 }
 

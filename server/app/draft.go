@@ -84,8 +84,8 @@ func (a *App) filesOf(texts []Text, by Change) []File {
 }
 
 // count notes in each file how many diagnostics stand in it.
-func (a *App) count(ctx context.Context, files []File) {
-	list := a.compiler.Check(ctx, sortedTexts(textsOf(files)))
+func (a *App) count(ctx context.Context, team string, files []File) {
+	list := a.compiler.Check(ctx, Project{Team: team, Texts: sortedTexts(textsOf(files))})
 	at := map[string]*File{}
 	for i := range files {
 		at[files[i].Path] = &files[i]

@@ -74,7 +74,7 @@ func (a *App) Draft(ctx context.Context, team string) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	a.count(ctx, files)
+	a.count(ctx, team, files)
 	for i := range files {
 		files[i].Text = ""
 	}

@@ -8,15 +8,15 @@ import (
 )
 
 // Language is what the editor asks about texts; each call is of one moment and
-// keeps nothing. Texts are sorted by path.
+// keeps nothing.
 type Language interface {
 	Format(name, text string) (string, diag.List)
-	Complete(texts []Text, at analysis.Place) analysis.Completions
-	Hover(texts []Text, at analysis.Place) analysis.Hover
-	Definition(texts []Text, at analysis.Place) analysis.Definition
+	Complete(ctx context.Context, p Project, at analysis.Place) analysis.Completions
+	Hover(ctx context.Context, p Project, at analysis.Place) analysis.Hover
+	Definition(ctx context.Context, p Project, at analysis.Place) analysis.Definition
 	Operators() []Operator
 	// Graphs are the pipelines that compile; what is broken is in the list.
-	Graphs(texts []Text) ([]PipelineGraph, diag.List)
+	Graphs(ctx context.Context, p Project) ([]PipelineGraph, diag.List)
 	// Outline is what is declared, also in texts that do not compile.
 	Outline(texts []Text) []Declaration
 }
@@ -149,7 +149,7 @@ func (a *App) Complete(ctx context.Context, team string, texts []Text, at analys
 	if err != nil {
 		return analysis.Completions{}, err
 	}
-	return a.compiler.Complete(texts, at), nil
+	return a.compiler.Complete(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Hover says what stands at a place.
@@ -158,7 +158,7 @@ func (a *App) Hover(ctx context.Context, team string, texts []Text, at analysis.
 	if err != nil {
 		return analysis.Hover{}, err
 	}
-	return a.compiler.Hover(texts, at), nil
+	return a.compiler.Hover(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Definition says where the name at a place is declared.
@@ -167,7 +167,7 @@ func (a *App) Definition(ctx context.Context, team string, texts []Text, at anal
 	if err != nil {
 		return analysis.Definition{}, err
 	}
-	return a.compiler.Definition(texts, at), nil
+	return a.compiler.Definition(ctx, Project{Team: team, Texts: texts}, at), nil
 }
 
 // Operators is the catalogue in the order of its page.
@@ -179,7 +179,7 @@ func (a *App) Graphs(ctx context.Context, team string, texts []Text) (Graphs, er
 	if err != nil {
 		return Graphs{}, err
 	}
-	pipelines, list := a.compiler.Graphs(texts)
+	pipelines, list := a.compiler.Graphs(ctx, Project{Team: team, Texts: texts})
 	found := checked(list)
 	if pipelines == nil {
 		pipelines = []PipelineGraph{}

@@ -66,7 +66,7 @@ type PlanDetail struct {
 // Differ compares projects by meaning; docs says how many documents a resource
 // holds now.
 type Differ interface {
-	Meaning(from, to []Text, docs map[string]int64) ([]PlanChange, diag.List)
+	Meaning(ctx context.Context, from, to Project, docs map[string]int64) ([]PlanChange, diag.List)
 }
 
 // Plan says what changes.
@@ -90,7 +90,7 @@ func (a *App) Plan(ctx context.Context, team string, in NewPlan) (Plan, error) {
 	for _, r := range a.runtime.Resources(team) {
 		docs[r.Name] = r.Docs
 	}
-	changes, list := a.compiler.Meaning(sortedTexts(from), sortedTexts(to), docs)
+	changes, list := a.compiler.Meaning(ctx, Project{team, sortedTexts(from), in.From != "draft"}, Project{team, sortedTexts(to), in.To != "draft"}, docs)
 	out.Changes = append(out.Changes, changes...)
 	for _, c := range out.Changes {
 		for _, d := range c.Details {

@@ -62,12 +62,22 @@ type Store interface {
 	Events(ctx context.Context, team string, before int64, limit int) ([]Event, error)
 }
 
-// Compiler checks a project and tries to build it. Texts are sorted by path.
+// Compiler checks a project and tries to build it.
 type Compiler interface {
-	Check(ctx context.Context, texts []Text) diag.List
-	Build(ctx context.Context, texts []Text) diag.List // Check, then all that serving takes
+	Check(ctx context.Context, p Project) diag.List
+	Build(ctx context.Context, p Project) diag.List // Check, then all that serving takes
 	Language
 	Differ
+}
+
+// Project is the texts of a team, sorted by path: a draft, or a version of it.
+// The team decides which imports and secrets it has.
+type Project struct {
+	Team  string
+	Texts []Text
+	// Published says that it is a version: what it imports was allowed when it
+	// was made and is not asked for again.
+	Published bool
 }
 
 // Runtime is what runs on this instance. Lists are by name and the caller's.
@@ -85,9 +95,9 @@ type Runtime interface {
 	Put(ctx context.Context, team, resource string, docs []Put) ([]PutResult, error)
 	Delete(ctx context.Context, team, resource, key string) (PutResult, error)
 	Document(ctx context.Context, team, resource, key string) (map[string]any, error)
-	// RunOnce asks a pipeline or scene of the texts, or of what serves now when
-	// there are none. NotFound for a pipeline or scene that is not there.
-	RunOnce(ctx context.Context, team string, texts []Text, in NewRun) (Run, error)
+	// RunOnce asks a pipeline or scene of a project, or of what its team serves
+	// now when it has no texts. NotFound for a pipeline or scene that is not there.
+	RunOnce(ctx context.Context, p Project, in NewRun) (Run, error)
 	Query(ctx context.Context, team, resource string, q NewQuery) (QueryAnswer, error)
 	Statistics(ctx context.Context, team, resource string) (ResourceStatistics, error)
 	// Activated and FaultsChanged spare waiting for the notice of the database.

@@ -150,7 +150,7 @@ func (a *App) Run(ctx context.Context, by Change, team string, in NewRun) (Run, 
 			return Run{}, Fail(Invalid, "the draft of %s is empty; save a file first", team).At("body.source")
 		}
 	}
-	run, err := a.runtime.RunOnce(ctx, team, sortedTexts(texts), in)
+	run, err := a.runtime.RunOnce(ctx, Project{team, sortedTexts(texts), in.Source != "draft"}, in)
 	if err != nil {
 		return Run{}, err
 	}

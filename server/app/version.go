@@ -86,7 +86,7 @@ func (a *App) Publish(ctx context.Context, by Change, team string, in Publish) (
 	if err := checkTexts(texts); err != nil {
 		return Published{}, err
 	}
-	found := checked(a.compiler.Build(ctx, sortedTexts(texts)))
+	found := checked(a.compiler.Build(ctx, Project{Team: team, Texts: sortedTexts(texts)}))
 	if found.Errors > 0 {
 		return Published{}, &Error{Code: DoesNotCompile, Message: "the draft does not compile", Diagnostics: found.Diagnostics}
 	}
@@ -110,7 +110,7 @@ func (a *App) Activate(ctx context.Context, by Change, team string, number int64
 	if err != nil {
 		return Version{}, err
 	}
-	if found := checked(a.compiler.Build(ctx, sortedTexts(v.Files))); found.Errors > 0 {
+	if found := checked(a.compiler.Build(ctx, Project{Team: team, Texts: sortedTexts(v.Files), Published: true})); found.Errors > 0 {
 		return Version{}, &Error{Code: DoesNotCompile, Message: "the version does not compile with this Riffle", Diagnostics: found.Diagnostics}
 	}
 	if err := a.store.Activate(ctx, by.Did("version.activate", ""), team, number, note); err != nil {

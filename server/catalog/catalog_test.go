@@ -119,7 +119,7 @@ type setup struct {
 func start(t *testing.T, log *changelog.Memory, home, data string) *setup {
 	t.Helper()
 	s := &setup{origin: &origin{}, log: log, report: &bytes.Buffer{}}
-	s.Catalog = New(Config{Log: log, Source: s.origin, Compiler: NewCompiler(op.NewCatalogue()), Home: home, Data: data,
+	s.Catalog = New(Config{Log: log, Source: s.origin, Compiler: NewCompiler(CompilerConfig{Operators: op.NewCatalogue()}), Home: home, Data: data,
 		Report: slog.New(slog.NewTextHandler(s.report, nil)), Now: time.Now, Random: func() float64 { return .5 }})
 	return s
 }

@@ -18,23 +18,35 @@ import (
 // Compiler is app.Compiler over the operators of the engine.
 type Compiler struct {
 	ops       op.Catalogue
+	secrets   remote.Secrets
 	transport http.RoundTripper // of calls to services, shared by all programs
 }
 
+// CompilerConfig of a Compiler. Only Operators is needed.
+type CompilerConfig struct {
+	Operators op.Catalogue
+	// Secrets are what calls of services carry along, by team and name; nil:
+	// none is known.
+	Secrets remote.Secrets
+}
+
 // NewCompiler makes one.
-func NewCompiler(ops op.Catalogue) *Compiler {
-	return &Compiler{ops: ops, transport: remote.NewTransport()}
+func NewCompiler(c CompilerConfig) *Compiler {
+	return &Compiler{ops: c.Operators, secrets: c.Secrets, transport: remote.NewTransport()}
 }
 
 // Check implements app.Compiler.
-func (c *Compiler) Check(_ context.Context, texts []app.Text) diag.List {
-	_, _, list := c.build(texts)
+func (c *Compiler) Check(ctx context.Context, p app.Project) diag.List {
+	_, _, list := c.build(ctx, p)
 	return list
 }
 
 // Build implements app.Compiler.
-func (c *Compiler) Build(_ context.Context, texts []app.Text) diag.List {
-	_, list := c.compile(texts)
+func (c *Compiler) Build(ctx context.Context, p app.Project) diag.List {
+	built, list := c.compile(ctx, p)
+	if built != nil {
+		list = append(list, c.unknownSecrets(p.Team, built.project)...).Sort()
+	}
 	return list
 }
 
@@ -47,8 +59,8 @@ type compiled struct {
 
 // compile is the one way from texts to a program; nil with an error in the
 // list.
-func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
-	info, project, list := c.build(texts)
+func (c *Compiler) compile(ctx context.Context, p app.Project) (*compiled, diag.List) {
+	info, project, list := c.build(ctx, p)
 	if list.HasErrors() {
 		return nil, list
 	}
@@ -56,7 +68,7 @@ func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
 	if err != nil {
 		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
 	}
-	client, err := engine.Remote(project, c.transport, time.Now)
+	client, err := engine.Remote(project, c.transport, c.secretsOf(p.Team), time.Now)
 	if err != nil {
 		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
 	}
@@ -64,8 +76,8 @@ func (c *Compiler) compile(texts []app.Text) (*compiled, diag.List) {
 }
 
 // build checks texts and makes their graphs; nil with an error in the list.
-func (c *Compiler) build(texts []app.Text) (*check.Info, *dag.Project, diag.List) {
-	info, list := analysis.Project(sources(texts), c.ops)
+func (c *Compiler) build(ctx context.Context, p app.Project) (*check.Info, *dag.Project, diag.List) {
+	info, list := analysis.ProjectWith(sources(p.Texts), c.options(ctx, p))
 	if list.HasErrors() {
 		return info, nil, list
 	}
@@ -79,4 +91,9 @@ func sources(texts []app.Text) map[string][]byte {
 		out[t.Path] = []byte(t.Text)
 	}
 	return out
+}
+
+// options of a check of a team's texts.
+func (c *Compiler) options(_ context.Context, _ app.Project) check.Options {
+	return check.Options{Catalogue: c.ops}
 }

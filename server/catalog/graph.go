@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"context"
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dag"
@@ -11,8 +13,8 @@ import (
 )
 
 // Graphs implements app.Language.
-func (c *Compiler) Graphs(texts []app.Text) ([]app.PipelineGraph, diag.List) {
-	built, list := c.compilable(texts)
+func (c *Compiler) Graphs(ctx context.Context, p app.Project) ([]app.PipelineGraph, diag.List) {
+	built, list := c.compilable(ctx, p)
 	if built == nil {
 		return nil, list
 	}
@@ -116,18 +118,17 @@ func position(f *ast.File, from, to int) dag.Pos {
 // compilable compiles what of the texts can be: declarations with errors are
 // taken out, and those that then miss them, until the rest compiles. The list
 // is of the texts as they were given; nil when nothing is left.
-func (c *Compiler) compilable(texts []app.Text) (*compiled, diag.List) {
-	built, list := c.compile(texts)
+func (c *Compiler) compilable(ctx context.Context, p app.Project) (*compiled, diag.List) {
+	built, list := c.compile(ctx, p)
 	found := list
-	rest := make([]app.Text, len(texts))
-	copy(rest, texts)
+	p.Texts = slices.Clone(p.Texts)
 	// Each round takes out one declaration or more, so it ends; a chain of
 	// declarations longer than this is not worth the time.
 	for round := 0; built == nil && round < 12; round++ {
-		if !cutBroken(rest, list) {
+		if !cutBroken(p.Texts, list) {
 			return nil, found
 		}
-		built, list = c.compile(rest)
+		built, list = c.compile(ctx, p)
 	}
 	return built, found
 }

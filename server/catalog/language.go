@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"context"
+
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/format"
@@ -17,16 +19,16 @@ func (c *Compiler) Format(name, text string) (string, diag.List) {
 }
 
 // Complete implements app.Language.
-func (c *Compiler) Complete(texts []app.Text, at analysis.Place) analysis.Completions {
-	return analysis.Complete(sources(texts), c.ops, at)
+func (c *Compiler) Complete(ctx context.Context, p app.Project, at analysis.Place) analysis.Completions {
+	return analysis.Complete(sources(p.Texts), c.options(ctx, p), at)
 }
 
 // Hover implements app.Language.
-func (c *Compiler) Hover(texts []app.Text, at analysis.Place) analysis.Hover {
-	return analysis.HoverAt(sources(texts), c.ops, at)
+func (c *Compiler) Hover(ctx context.Context, p app.Project, at analysis.Place) analysis.Hover {
+	return analysis.HoverAt(sources(p.Texts), c.options(ctx, p), at)
 }
 
 // Definition implements app.Language.
-func (c *Compiler) Definition(texts []app.Text, at analysis.Place) analysis.Definition {
-	return analysis.DefinitionAt(sources(texts), c.ops, at)
+func (c *Compiler) Definition(ctx context.Context, p app.Project, at analysis.Place) analysis.Definition {
+	return analysis.DefinitionAt(sources(p.Texts), c.options(ctx, p), at)
 }

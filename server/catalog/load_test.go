@@ -32,7 +32,7 @@ func BenchmarkLoadApps(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		o := &origin{}
-		c := New(Config{Log: changelog.NewMemory(time.Now), Source: o, Compiler: NewCompiler(op.NewCatalogue()), Data: "db",
+		c := New(Config{Log: changelog.NewMemory(time.Now), Source: o, Compiler: NewCompiler(CompilerConfig{Operators: op.NewCatalogue()}), Data: "db",
 			Words:  func(name string) (*index.WordTable, error) { return words.Load(examples.Data(), name) },
 			Report: slog.New(slog.DiscardHandler), Now: time.Now, Random: func() float64 { return 0 }})
 		o.publish(1, string(text))

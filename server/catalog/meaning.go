@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"context"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dag/diff"
 	"riffle.dev/riffle/dsl/diag"
@@ -9,14 +11,14 @@ import (
 
 // Meaning implements app.Differ. What does not compile on the new side is not
 // compared, and not taken for removed either.
-func (c *Compiler) Meaning(from, to []app.Text, docs map[string]int64) ([]app.PlanChange, diag.List) {
-	was, _ := c.compilable(from)
-	is, list := c.compilable(to)
+func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, docs map[string]int64) ([]app.PlanChange, diag.List) {
+	was, _ := c.compilable(ctx, from)
+	is, list := c.compilable(ctx, to)
 	if was == nil {
 		was = nothing
 	}
 	if is == nil {
-		if len(to) > 0 {
+		if len(to.Texts) > 0 {
 			return nil, list
 		}
 		is = nothing

@@ -18,10 +18,14 @@ pipeline p(k: int = 3, q: string = "x") -> items {
 scene s { pipeline: p, deadline: 100ms, fallback: none }
 `
 
+func projectOf(text string) app.Project {
+	return app.Project{Team: "ads", Texts: []app.Text{{Path: "a.riffle", Text: text}}}
+}
+
 func TestMeaning(t *testing.T) {
-	c := NewCompiler(op.NewCatalogue())
+	c := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()})
 	after := strings.NewReplacer("gain 0.2", "gain 0.3", "deadline: 100ms", "deadline: 80ms", ", n: int = 0", ", n: float = 0").Replace(before)
-	got, list := c.Meaning([]app.Text{{Path: "a.riffle", Text: before}}, []app.Text{{Path: "a.riffle", Text: after}}, map[string]int64{"games": 7})
+	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(after), map[string]int64{"games": 7})
 	if list.HasErrors() {
 		t.Fatal(list)
 	}
@@ -44,15 +48,15 @@ func TestMeaning(t *testing.T) {
 
 // What does not compile is not taken for removed.
 func TestMeaningOfABrokenProject(t *testing.T) {
-	c := NewCompiler(op.NewCatalogue())
-	got, list := c.Meaning([]app.Text{{Path: "a.riffle", Text: before}}, []app.Text{{Path: "a.riffle", Text: strings.Replace(before, "by: n,", "by: nothing,", 1)}}, nil)
+	c := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()})
+	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(strings.Replace(before, "by: n,", "by: nothing,", 1)), nil)
 	if !list.HasErrors() || len(got) != 0 {
 		t.Errorf("changes %v, diagnostics %v", got, list)
 	}
-	if got, _ := c.Meaning(nil, []app.Text{{Path: "a.riffle", Text: before}}, nil); len(got) != 3 || got[0].Change != "added" {
+	if got, _ := c.Meaning(t.Context(), app.Project{}, projectOf(before), nil); len(got) != 3 || got[0].Change != "added" {
 		t.Errorf("from nothing: %v", got)
 	}
-	if got, list := c.Meaning([]app.Text{{Path: "a.riffle", Text: before}}, nil, nil); len(got) != 3 || got[2].Change != "removed" || len(list) != 0 {
+	if got, list := c.Meaning(t.Context(), projectOf(before), app.Project{}, nil); len(got) != 3 || got[2].Change != "removed" || len(list) != 0 {
 		t.Errorf("to nothing: %v %v", got, list)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // The outline lists what is declared, in a text that compiles and in one that
 // is half written.
 func TestOutline(t *testing.T) {
-	c := NewCompiler(op.NewCatalogue())
+	c := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()})
 	for _, tc := range []struct{ name, text, want string }{
 		{"whole", "resource games {\n  fields { id: key, n: int }\n}\n\npipeline hot(k: int = 3) -> items {\n  // 热门\n  best = top(games, by: n)\n  return take(best, k)\n}\n\nscene home {\n  pipeline: hot\n  deadline: 50ms\n}\n",
 			"resource games 1:10, pipeline hot 5:10, node hot.best 7:3, scene home 11:7"},

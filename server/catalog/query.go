@@ -38,7 +38,7 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 	}
 	defer done()
 	out := app.QueryAnswer{Columns: []app.Column{}, Rows: []map[string]any{}, Statement: text.statement, Diagnostics: []app.QueryMistake{}}
-	built, list := c.compiler.compile([]app.Text{{Path: "query.riffle", Text: text.whole}})
+	built, list := c.compiler.compile(ctx, app.Project{Team: team, Texts: []app.Text{{Path: "query.riffle", Text: text.whole}}})
 	if built == nil || len(built.project.Pipelines) != 1 || len(built.project.Resources) != 1 {
 		out.Diagnostics = text.mistakes(list)
 		return out, nil

@@ -20,13 +20,13 @@ import (
 
 // RunOnce implements app.Runtime. It reads the documents that serve now; a
 // resource of the texts that does not serve yet is empty.
-func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in app.NewRun) (app.Run, error) {
+func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (app.Run, error) {
 	done, err := c.try(ctx)
 	if err != nil {
 		return app.Run{}, err
 	}
 	defer done()
-	active, live := c.Active(team)
+	active, live := c.Active(p.Team)
 	program, info := (*engine.Program)(nil), (*check.Info)(nil)
 	out := app.Run{RunSummary: app.RunSummary{Scene: in.Scene, Pipeline: in.Pipeline, Source: in.Source}, Request: in.Request, Off: in.Off, Explained: in.Explain,
 		Items: []map[string]any{}, Nodes: []app.RunNode{}, Columns: []app.Column{}, Notes: []string{}}
@@ -37,8 +37,8 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 		out.Off = []string{}
 	}
 	switch {
-	case texts != nil:
-		built, list := c.compiler.compile(texts)
+	case p.Texts != nil:
+		built, list := c.compiler.compile(ctx, p)
 		if built == nil {
 			return app.Run{}, &app.Error{Code: app.DoesNotCompile, Message: "the " + in.Source + " does not compile", Diagnostics: list}
 		}
@@ -46,7 +46,7 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 	case live:
 		program, out.Source = active.Program, fmt.Sprint(active.Version)
 	default:
-		return app.Run{}, app.Fail(app.NotFound, "nothing of %s is live; publish a version, or run the draft", team)
+		return app.Run{}, app.Fail(app.NotFound, "nothing of %s is live; publish a version, or run the draft", p.Team)
 	}
 	deadline := dag.DefaultDeadline
 	if in.Scene != "" {
@@ -71,9 +71,9 @@ func (c *Catalog) RunOnce(ctx context.Context, team string, texts []app.Text, in
 	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off}
 	var answer *engine.Answer
 	if in.Scene != "" {
-		answer, err = e.Serve(ctx, program, in.Scene, request, views, c.Faults(team, in.Scene))
+		answer, err = e.Serve(ctx, program, in.Scene, request, views, c.Faults(p.Team, in.Scene))
 	} else {
-		answer, err = e.Run(ctx, program, in.Pipeline, request, views, c.Faults(team, ""))
+		answer, err = e.Run(ctx, program, in.Pipeline, request, views, c.Faults(p.Team, ""))
 	}
 	if err := fill(&out, program.Project, answer, err); err != nil {
 		return app.Run{}, err

@@ -21,7 +21,7 @@ func TestCompiledProgramsCallServices(t *testing.T) {
 	text := "resource games { fields { id: key } }\n" +
 		"service near(q: string) -> items(games) { endpoints: [\"" + far.URL + "\"] }\n" +
 		"pipeline feed(q: string) -> items { return near(q) }\n"
-	built, found := NewCompiler(op.NewCatalogue()).compile([]app.Text{{Path: "games.riffle", Text: text}})
+	built, found := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()}).compile(t.Context(), app.Project{Team: "ads", Texts: []app.Text{{Path: "games.riffle", Text: text}}})
 	if built == nil {
 		t.Fatal(found)
 	}

@@ -73,6 +73,7 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 		}
 	}
 	t.libraries = next.libraries
+	t.catalog.tellSecrets(t.name, v.Number, next.Project())
 	t.catalog.report.Info("version is live", "team", t.name, "version", v.Number, "resources", len(next.libraries), "scenes", len(next.scenes))
 	return nil
 }
@@ -97,7 +98,7 @@ func (t *team) discard(v app.Version, fresh []*Library, err error) {
 // those opened.
 func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh []*Library, err error) {
 	c := t.catalog
-	built, list := c.compiler.compile(v.Files)
+	built, list := c.compiler.compile(ctx, app.Project{Team: t.name, Texts: v.Files, Published: true})
 	if built == nil {
 		return nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
 	}

@@ -40,7 +40,7 @@ func TestARollbackEndsALoad(t *testing.T) {
 	log := &slowReplay{Memory: s.log, opened: make(chan struct{})}
 	close(log.opened)
 	home := t.TempDir()
-	s.Catalog = New(Config{Log: log, Source: s.origin, Compiler: NewCompiler(op.NewCatalogue()), Home: home, Data: "db",
+	s.Catalog = New(Config{Log: log, Source: s.origin, Compiler: NewCompiler(CompilerConfig{Operators: op.NewCatalogue()}), Home: home, Data: "db",
 		Report: slog.New(slog.DiscardHandler), Now: time.Now, Random: func() float64 { return .5 }})
 	defer s.Close()
 	s.origin.publish(1, games)

@@ -12,6 +12,7 @@ const WORDS: Record<string, Key> = {
   'version.live': 'event.version.live',
   'version.loading': 'event.version.loading',
   'version.failed': 'event.version.failed',
+  'version.secrets': 'event.version.secrets',
   'fault.begun': 'event.fault.begun',
   'fault.ended': 'event.fault.ended',
   'surge.begun': 'event.surge.begun',

@@ -67,6 +67,7 @@ const en = {
   'event.scene.slow': 'slow',
   'event.title': 'Events',
   'event.version.failed': 'version failed',
+  'event.version.secrets': 'secrets missing',
   'event.version.live': 'version live',
   'event.version.loading': 'version loading',
   'event.surge.begun': 'surge begun',

@@ -67,6 +67,7 @@ const zh: Words = {
   'event.scene.slow': '场景变慢',
   'event.title': '事件',
   'event.version.failed': '版本失败',
+  'event.version.secrets': '缺少密钥',
   'event.version.live': '版本上线',
   'event.version.loading': '版本加载中',
   'event.surge.begun': '流量突增开始',
