@@ -8,7 +8,7 @@ import (
 	"riffle.dev/riffle/index"
 )
 
-// Memory keeps a project's resources in this process: one slice each. Put may
+// Memory keeps a project's resources in this process, those of stores too: one slice each. Put may
 // be called while requests read.
 type Memory struct {
 	slices map[string]*index.Slice

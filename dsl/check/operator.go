@@ -50,6 +50,7 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 			o.argument(a)
 		}
 	}
+	o.answered()
 	o.required()
 	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded}
 	if op.Result != nil && o.complete() {

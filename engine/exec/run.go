@@ -311,6 +311,7 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
+	to.Store = x.store
 	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
 		to.Arm = x.Node.Branches[s.arm].Name
 	}

@@ -88,7 +88,7 @@ func (b *searchEngine) send(ctx context.Context, method, path string, body []byt
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	secret, err := b.options.secret(ctx)
+	secret, err := b.options.secret()
 	if err != nil {
 		return nil, err
 	}

@@ -115,8 +115,8 @@ func poolConfig(c Config, o Options) (*pgxpool.Config, error) {
 	config.MaxConns, config.MinConns = int32(min(c.AtOnce, 1<<15)), 0
 	config.MaxConnIdleTime = time.Minute
 	config.PingTimeout = time.Second
-	config.BeforeConnect = func(ctx context.Context, cc *pgx.ConnConfig) error {
-		secret, err := o.secret(ctx)
+	config.BeforeConnect = func(_ context.Context, cc *pgx.ConnConfig) error {
+		secret, err := o.secret()
 		cc.User, cc.Password = login(cc.User, secret)
 		return err
 	}

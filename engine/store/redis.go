@@ -48,8 +48,8 @@ func openRedis(c Config, p *plan, o Options) (backend, error) {
 		DialTimeout: 5 * time.Second, DialerRetries: 1, ReadTimeout: c.Timeout, WriteTimeout: c.Timeout, PoolTimeout: c.Timeout,
 		ContextTimeoutEnabled: true, MaxRetries: -1, DisableIdentity: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		CredentialsProviderContext: func(ctx context.Context) (string, string, error) {
-			secret, err := o.secret(ctx)
+		CredentialsProviderContext: func(context.Context) (string, string, error) {
+			secret, err := o.secret()
 			user, password := login(u.User.Username(), secret)
 			return user, password, err
 		},

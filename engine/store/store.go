@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -48,8 +49,9 @@ const (
 // Options are what a process hands to its stores.
 type Options struct {
 	// Secret is the text of the store's secret, asked for when a connection is
-	// made or a request sent; nil when the resource names none.
-	Secret func(ctx context.Context) (string, error)
+	// made or a request sent, so that one that was replaced counts; nil when the
+	// resource names none. Its error says why there is none, and nothing of it.
+	Secret func() (string, error)
 	// Transport carries HTTP; nil is one of the store's own.
 	Transport http.RoundTripper
 	// Dial opens connections; nil is dial.Context.
@@ -80,6 +82,7 @@ type fault struct {
 // Store is an opened store of one resource.
 type Store struct {
 	config  Config
+	options Options
 	plan    *plan
 	backend backend
 	slots   chan struct{}
@@ -109,7 +112,7 @@ func Open(c Config, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{config: c, plan: plan, slots: make(chan struct{}, c.AtOnce), now: o.Now}
+	s := &Store{config: c, options: o, plan: plan, slots: make(chan struct{}, c.AtOnce), now: o.Now}
 	switch c.Kind {
 	case "opensearch", "elasticsearch":
 		s.backend, err = openSearch(c, plan, o)
@@ -218,7 +221,7 @@ func (s *Store) typed(ctx context.Context, err error) error {
 	case errors.As(err, &bad):
 		return s.failure(op.RemoteBad, bad.Error(), err)
 	case errors.As(err, new(*secretError)):
-		return s.failure(op.RemoteRefused, err.Error(), err)
+		return s.failure(op.RemoteInvalid, err.Error(), err)
 	case ctx.Err() != nil:
 		return s.failure(op.RemoteTimeout, "it did not answer in time", ctx.Err())
 	}
@@ -230,6 +233,14 @@ func (s *Store) typed(ctx context.Context, err error) error {
 }
 
 func (s *Store) failure(kind op.RemoteKind, message string, cause error) error {
+	if secret, err := s.options.secret(); err == nil && secret != "" {
+		_, password := login("", secret)
+		for _, text := range []string{secret, password, base64.StdEncoding.EncodeToString([]byte(secret))} {
+			if text != "" {
+				message = strings.ReplaceAll(message, text, "(secret)") // it may be told what it was sent
+			}
+		}
+	}
 	return &op.RemoteError{Callee: s.config.Kind + " store of " + s.config.Schema.Resource, Kind: kind, Message: clip(message), Cause: cause}
 }
 
@@ -247,11 +258,11 @@ func (e *secretError) Error() string { return e.err.Error() }
 func (e *secretError) Unwrap() error { return e.err }
 
 // secret of the options, "" where none is named.
-func (o Options) secret(ctx context.Context) (string, error) {
+func (o Options) secret() (string, error) {
 	if o.Secret == nil {
 		return "", nil
 	}
-	text, err := o.Secret(ctx)
+	text, err := o.Secret()
 	if err != nil {
 		return "", &secretError{err}
 	}

@@ -209,13 +209,20 @@ func (v *View) read(ctx context.Context, q *question) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	out := answer{last: got.last, refs: make([]index.Ref, len(got.docs)), scores: make([]float64, len(got.docs))}
+	out := answer{last: got.last, refs: make([]index.Ref, 0, len(got.docs)), scores: make([]float64, 0, len(got.docs))}
+	asked := map[string]bool{}
+	for _, key := range q.keys {
+		asked[key] = true
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for i := range got.docs {
 		d := &got.docs[i]
-		out.refs[i] = index.Ref{Doc: v.put(d.key, q.fields, d.values)}
-		out.scores[i] = d.score
+		if q.what == byKey && !asked[d.key] {
+			continue
+		}
+		out.refs = append(out.refs, index.Ref{Doc: v.put(d.key, q.fields, d.values)})
+		out.scores = append(out.scores, d.score)
 	}
 	return out, nil
 }
