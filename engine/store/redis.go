@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -117,7 +119,12 @@ func (b *redisStore) top(ctx context.Context, set string, q *question) (page, er
 			return page{}, err
 		}
 	}
-	rest := ranked[min(q.from, len(ranked)):]
+	slices.SortStableFunc(ranked, func(a, b redis.Z) int {
+		x, _ := a.Member.(string)
+		y, _ := b.Member.(string)
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(x, y))
+	})
+	rest := ranked[min(q.from, len(ranked)):] // so that the pages of one order follow each other
 	keys, scores := make([]string, 0, len(rest)), make(map[string]float64, len(rest))
 	for _, z := range rest {
 		key, ok := z.Member.(string)
