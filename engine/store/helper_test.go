@@ -23,6 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	store.Quiet()
 	code := pgtest.Main(m)
 	if code == 0 {
 		if err := goleak.Find(); err != nil {

@@ -28,6 +28,7 @@ type postgres struct {
 	plan  *plan
 	table pgx.Identifier
 	texts []textColumn
+	conns *conns
 }
 
 // textColumn is something a text is looked for in.
@@ -68,6 +69,8 @@ func openPostgres(c Config, p *plan, o Options) (backend, error) {
 				sql: fmt.Sprintf("to_tsvector(%s::regconfig, coalesce(%s, ''))", literal(language), quoted(f.Name))})
 		}
 	}
+	out.conns = &conns{dial: o.Dial}
+	o.Dial = out.conns.Dial
 	config, err := poolConfig(c, o)
 	if err != nil {
 		return nil, err
@@ -144,7 +147,10 @@ func local(host string) bool {
 	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
 }
 
-func (b *postgres) close() { b.pool.Close() }
+func (b *postgres) close() {
+	b.conns.leave()
+	b.pool.Close()
+}
 
 func (b *postgres) ping(ctx context.Context) error {
 	rows, err := b.pool.Query(ctx, "select 1 from "+b.table.Sanitize()+" limit 1")

@@ -29,6 +29,15 @@ type redisStore struct {
 	sorted map[string]string
 }
 
+// Quiet keeps the client of Redis from writing to standard error what its
+// callers are told anyway. It sets what the process has once: call it before
+// any store is opened.
+func Quiet() { redis.SetLogger(silent{}) }
+
+type silent struct{}
+
+func (silent) Printf(context.Context, string, ...any) {}
+
 func openRedis(c Config, p *plan, o Options) (backend, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Hostname() == "" {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	osexec "os/exec"
+	"syscall"
 	"testing"
 	"time"
 
@@ -149,4 +150,10 @@ func TestRedisTies(t *testing.T) {
 			t.Errorf("k %d, skip %d begins with %s, want %s:\n%s", c.k, c.skip, first, c.first, got)
 		}
 	}
+}
+
+// stop a process without ending it; the test's end kills it.
+func stop(t testing.TB, p *os.Process) {
+	t.Helper()
+	must(t, p.Signal(syscall.SIGSTOP))
 }

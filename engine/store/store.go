@@ -222,8 +222,8 @@ func (s *Store) typed(ctx context.Context, err error) error {
 		return s.failure(op.RemoteBad, bad.Error(), err)
 	case errors.As(err, new(*secretError)):
 		return s.failure(op.RemoteInvalid, err.Error(), err)
-	case ctx.Err() != nil:
-		return s.failure(op.RemoteTimeout, "it did not answer in time", ctx.Err())
+	case ctx.Err() != nil, errors.Is(err, context.DeadlineExceeded), late(err):
+		return s.failure(op.RemoteTimeout, "it did not answer in time", err)
 	}
 	f := s.backend.fault(err)
 	if f.locked {
@@ -284,6 +284,13 @@ func login(user, secret string) (string, string) {
 func broken(err error) bool {
 	var far net.Error
 	return errors.As(err, &far) || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// late tells errors of connections whose time was up: clients see that a moment
+// before the context does.
+func late(err error) bool {
+	var far net.Error
+	return errors.As(err, &far) && far.Timeout()
 }
 
 // clip a text of others to what fits a message.
