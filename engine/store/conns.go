@@ -17,6 +17,7 @@ type conns struct {
 
 	mu   sync.Mutex
 	open map[*conn]struct{}
+	till time.Time // when all of them end; zero: no end
 }
 
 type conn struct {
@@ -43,9 +44,20 @@ func (c *conns) Dial(ctx context.Context, network, addr string) (net.Conn, error
 func (c *conns) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.till = time.Now().Add(closeWithin)
 	for n := range c.open {
-		_ = n.SetDeadline(time.Now().Add(closeWithin))
+		_ = n.Conn.SetDeadline(c.till)
 	}
+}
+
+// SetDeadline lets nobody wait beyond the last moment.
+func (n *conn) SetDeadline(t time.Time) error {
+	n.of.mu.Lock()
+	defer n.of.mu.Unlock()
+	if till := n.of.till; !till.IsZero() && (t.IsZero() || t.After(till)) {
+		t = till
+	}
+	return n.Conn.SetDeadline(t)
 }
 
 func (n *conn) Close() error {
