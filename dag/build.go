@@ -162,10 +162,7 @@ func (b *builder) resource(r *check.Resource) *Resource {
 	was := b.file
 	defer func() { b.file = was }()
 	b.file = b.info.FileOf[r.Decl]
-	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.from[r]}
-	if im := r.Import; im != nil {
-		out.Import = &Import{Team: im.Team, Project: im.Project, Version: im.Version, Name: im.Of}
-	}
+	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.origin(r)}
 	b.resources[name] = out
 	if t := r.Store; t != nil {
 		out.Store = &Store{Kind: t.Kind, URL: t.URL, Name: t.Name, Document: t.Document, Language: t.Language, Form: t.Form, Sorted: t.Sorted,

@@ -9,37 +9,6 @@ import (
 	"riffle.dev/riffle/internal/column"
 )
 
-// stages, left to right.
-var stages = [...]string{"feature", "recall", "merge", "rank", "out"}
-
-// Stages are the lanes a graph is drawn in, left to right.
-func Stages() []string { return slices.Clone(stages[:]) }
-
-// Stage is the lane a node stands in: a feature is a value, recall reads a
-// resource, out is what the answer is cut from.
-func (g *Graph) Stage(n *Node) string {
-	switch {
-	case n.ID == g.Result.Items:
-		return "out"
-	case n.Shape == ValueShape:
-		return "feature"
-	case n.Resource != "":
-		return "recall"
-	}
-	return StageOf(n.Op)
-}
-
-// StageOf is the lane of an operator that transforms sets.
-func StageOf(op string) string {
-	switch op {
-	case "score", "rerank", "sort", "diversify", "mmr", "dpp", "boost", "calibrate":
-		return "rank"
-	case "take", "select", "skip":
-		return "out"
-	}
-	return "merge"
-}
-
 // Feeds are the names of the nodes a node reads, sets first, each once.
 func (g *Graph) Feeds(n *Node) []string {
 	out := []string{}

@@ -38,11 +38,11 @@ func testTable() Operators {
 // shelf has one published project.
 type shelf struct{ info *check.Info }
 
-func (s shelf) Published(team, project string, version int) *check.Info {
+func (s shelf) Published(team, project string, version int) (*check.Info, error) {
 	if team == "catalog" && project == "main" && version == 12 {
-		return s.info
+		return s.info, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // TestGraphs compiles each archive's .riffle files and compares the graphs, the

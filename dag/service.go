@@ -110,9 +110,9 @@ func (b *builder) remote(s *check.Service, f *check.Function) *Remote {
 	}
 	r.Result, r.Found = columnType(result), result.Kind == sig.Items
 	if s != nil {
-		r.Import = b.from[s]
+		r.Import = b.origin(s)
 	} else {
-		r.Import = b.from[f]
+		r.Import = b.origin(f)
 	}
 	b.remotes[r.Name] = r
 	return r

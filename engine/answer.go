@@ -22,7 +22,9 @@ type Answer struct {
 	Scene    string         `json:"scene,omitempty"`
 	Tier     string         `json:"tier,omitempty"`
 	Served   string         `json:"served"` // the pipeline that answered
-	Duration int64          `json:"duration_ns"`
+	// Experiments are the arms that the request fell into, by experiment.
+	Experiments map[string]string `json:"experiments,omitempty"`
+	Duration    int64             `json:"duration_ns"`
 
 	Record *trace.Record `json:"-"`
 }

@@ -12,7 +12,7 @@ func (v *serving) assemble(plan *exec.Plan, res *exec.Result) *Answer {
 	g := plan.Graph
 	a := &Answer{
 		Version: v.record.Version, Plan: v.record.Plan, Level: v.record.Level, Coverage: coverage(res),
-		Outcomes: v.record.Nodes, TraceID: v.record.ID, Scene: v.record.Scene, Tier: v.record.Tier, Served: g.Name,
+		Outcomes: v.record.Nodes, TraceID: v.record.ID, Scene: v.record.Scene, Tier: v.record.Tier, Served: g.Name, Experiments: v.record.Experiments,
 		Items: Items(g, res.Items, res.Keys),
 	}
 	if v.req.Explain {

@@ -15,8 +15,9 @@ import (
 type Program struct {
 	Project *dag.Project
 	Version string
-	plans   map[string]*exec.Plan // by pipeline
-	remote  op.Remote             // nil: nothing can be called
+	plans   map[string]*exec.Plan  // by pipeline
+	trials  map[string]experiments // by scene
+	remote  op.Remote              // nil: nothing can be called
 }
 
 // With is the program with its services and functions called through r.
@@ -50,7 +51,7 @@ func Remote(p *dag.Project, transport http.RoundTripper, secrets remote.Secrets,
 // error names the place; a project that dag.Build accepted has none.
 func Compile(p *dag.Project) (*Program, error) {
 	cat := op.NewCatalogue()
-	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines))}
+	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)), trials: experimentsOf(p)}
 	for _, g := range p.Pipelines {
 		plan, err := exec.Compile(g, cat)
 		if err != nil {

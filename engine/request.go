@@ -23,6 +23,9 @@ type Request struct {
 	Off []string
 	// Arms says with which arm a choose begins, by the names of both.
 	Arms map[string]string
+	// Experiments says in which arm of an experiment of the scene the request is,
+	// by the names of both; of the others it is drawn.
+	Experiments map[string]string
 	// Deadline replaces the scene's when it is above 0 and shorter.
 	Deadline time.Duration
 }

@@ -46,7 +46,8 @@ type serving struct {
 	start   time.Time // of the monotonic clock
 	moment  int64
 	record  *trace.Record
-	rest    *exec.After // what is to do behind the answer; nil: nothing
+	sets    []dag.Preset // by the arms of experiments
+	rest    *exec.After  // what is to do behind the answer; nil: nothing
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
@@ -62,10 +63,17 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	if err != nil {
 		return nil, err
 	}
+	trials := p.trials[s.Name]
+	if err := trials.pinnable(s.Name, req.Experiments); err != nil {
+		return nil, err
+	}
 	now := e.opt.Now()
 	v := &serving{engine: e, program: p, scene: s, req: req, res: res, faults: faults, start: time.Now(), moment: now.UnixNano()}
+	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
+	preset(plan.Graph, values, sets)
+	v.sets = sets
 	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
-		Start: now, Tier: v.tier(values)}
+		Start: now, Tier: v.tier(values), Experiments: arms}
 	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
 	v.after(ctx)
@@ -156,6 +164,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 	if err != nil {
 		return nil, first
 	}
+	preset(backup.Graph, given, v.sets)
 	used := time.Since(v.start)
 	if used >= whole {
 		return nil, first

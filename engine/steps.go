@@ -102,6 +102,7 @@ func begin(steps []Step) int64 {
 func chain(steps []Step, from int64) {
 	at := map[int]*Step{}
 	var end *Step
+	before := tried(steps)
 	for i := range steps {
 		s := &steps[i]
 		if s.Turn != "" {
@@ -120,7 +121,7 @@ func chain(steps []Step, from int64) {
 			continue
 		}
 		ready := from
-		if in := latest(s, at); in != nil {
+		if in := latest(s, at, before); in != nil {
 			ready = in.End
 		} else if len(s.Node.Before()) > 0 {
 			continue
@@ -129,7 +130,7 @@ func chain(steps []Step, from int64) {
 	}
 	for seen := 0; end != nil && seen <= len(steps); seen++ {
 		end.Critical = true
-		next := latest(end, at)
+		next := latest(end, at, before)
 		if next == nil && end.Node == nil {
 			break
 		}
@@ -137,9 +138,39 @@ func chain(steps []Step, from int64) {
 	}
 }
 
+// tried are, of the nodes of an arm that was taken after others, the results of
+// those others: it began when they had failed.
+func tried(steps []Step) map[int][]int {
+	out := map[int][]int{}
+	for i := range steps {
+		s := &steps[i]
+		if s.Turn != "" || s.Node == nil || s.Arm == "" {
+			continue
+		}
+		var former []int
+		for _, b := range s.Node.Branches {
+			todo := []int{b.Result}
+			for len(former) > 0 && len(todo) > 0 {
+				id := todo[len(todo)-1]
+				todo = todo[:len(todo)-1]
+				if n := s.Graph.Nodes[id]; n.Lazy && out[id] == nil {
+					out[id] = former
+					todo = append(todo, n.Before()...)
+				}
+			}
+			former = append(former[:len(former):len(former)], b.Result)
+			if b.Name == s.Arm {
+				break
+			}
+		}
+	}
+	return out
+}
+
 // latest is the input of a step that was there last; of a node whose fallback
-// or branch answered, that one counts too. nil for a step that waited for nothing.
-func latest(s *Step, at map[int]*Step) *Step {
+// or branch answered, that one counts too, and of an arm those that were tried
+// before it. nil for a step that waited for nothing.
+func latest(s *Step, at map[int]*Step, tried map[int][]int) *Step {
 	if s.Node == nil {
 		var last *Step // what reads the answer waits for the whole graph
 		for _, o := range at {
@@ -157,6 +188,11 @@ func latest(s *Step, at map[int]*Step) *Step {
 	for _, b := range s.Node.Branches {
 		if b.Name == s.Arm {
 			before = append(before, b.Result)
+		}
+	}
+	for _, id := range tried[s.Node.ID] {
+		if o := at[id]; o != nil && o.End <= s.Start {
+			before = append(before, id)
 		}
 	}
 	for _, id := range before {

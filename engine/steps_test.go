@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
 )
 
@@ -56,5 +58,44 @@ func TestSteps(t *testing.T) {
 	}
 	if got := engine.Steps(w.program.Project, "nothing", &trace.Record{Pipeline: "nothing", Nodes: []trace.Span{span("a", 0, 1, trace.OK)}}, true); len(got) != 1 {
 		t.Errorf("spans of a graph that is gone: %v", got)
+	}
+}
+
+// The chain goes through the arm that answered, and those that failed before it.
+func TestStepsThroughArms(t *testing.T) {
+	p, found := dag.Compile([]dag.Source{{Name: "a.riffle", Text: []byte(`
+resource games { fields { id: key, n: int = 0 } }
+pipeline feed(k: int = 5) -> items {
+  hot  = top(games, by: n, k: 9)
+  fine = choose {
+    all:  score(hot, n * 1.0)  gain 1
+    some: {
+      own = filter(hot, n > k)
+      score(own, n * 2.0)
+    }  gain 0.9
+    none: take(hot, 3)  gain 0.5
+  }
+  return take(fine, k)
+}
+`)}}, op.NewCatalogue())
+	if p == nil {
+		t.Fatal(found)
+	}
+	fine := span("fine", 42, 42, trace.OK)
+	fine.Arm = "some"
+	hot, all, last := span("hot", 0, 9, trace.OK), span("fine.all", 10, 30, trace.Timeout), span("return.take", 43, 44, trace.OK)
+	for name, c := range map[string]struct {
+		spans []trace.Span
+		want  string
+	}{
+		"the first failed": {[]trace.Span{hot, all, span("own", 31, 33, trace.OK), span("fine.some", 33, 42, trace.OK), fine, last},
+			"hot*, fine.all*, own*, fine.some*, fine*, return.take* q1"},
+		"the first was off": {[]trace.Span{hot, span("fine.all", 0, 0, trace.Degraded), span("own", 10, 33, trace.OK), span("fine.some", 33, 42, trace.OK), fine, last},
+			"hot*, own*, fine.some*, fine*, return.take* q1, -fine.all"},
+	} {
+		r := &trace.Record{Pipeline: "feed", Nodes: c.spans}
+		if d := cmp.Diff(c.want, told(engine.Steps(p, "feed", r, false))); d != "" {
+			t.Errorf("%s (-want +got): %s", name, d)
+		}
 	}
 }

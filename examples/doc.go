@@ -2,7 +2,9 @@
 // binary so that it works from anywhere.
 //
 //	store/   a store of programs and a shelf of poems: what `riffle up --demo` serves
-//	books/, homefeed/   small projects to learn from, not embedded
+//	books/   the small project of docs/language, not embedded
+//	home-feed/, rag/, ads/, …   the cookbook: fifteen projects, each with fixtures,
+//	         tests, requests to try and a page in docs/cookbook
 //	data/    the catalogues and word tables (data/README.md has sources and licences)
 //
 // People are not data: they are made from the catalogue, the same ones for the

@@ -1,6 +1,10 @@
 package index
 
-import "riffle.dev/riffle/internal/column"
+import (
+	"slices"
+
+	"riffle.dev/riffle/internal/column"
+)
 
 // FieldKind says how a field is stored and indexed.
 type FieldKind string
@@ -18,6 +22,11 @@ const (
 type Schema struct {
 	Resource string  `json:"resource"`
 	Fields   []Field `json:"fields"`
+}
+
+// Has tells whether there is a field of a name.
+func (s *Schema) Has(name string) bool {
+	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == name })
 }
 
 // Field of a schema.

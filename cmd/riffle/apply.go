@@ -39,6 +39,7 @@ It exits 0 when the project is live or was already, 1 when it is not.`,
 		ValidArgsFunction: foldersOnly,
 	}
 	a.declare(cmd.Flags(), localServer, "write")
+	cmd.Flags().StringVar(&a.imports, "imports", "", importsFlag+" (default: the server)")
 	cmd.Flags().BoolVar(&a.yes, "yes", false, "do not ask")
 	cmd.Flags().StringVar(&a.note, "note", "", "what to remember of the version")
 	cmd.Flags().BoolVar(&a.diff, "diff", false, "also print the lines that differ")

@@ -45,8 +45,9 @@ func (in *instance) against(token, stdin string, args ...string) (code int, out,
 func TestAgainstAServer(t *testing.T) {
 	in := newInstance(t)
 	token := in.token()
+	t.Run("imports from a server", func(t *testing.T) { importsFromAServer(t, in, token) })
 	t.Run("plan and apply", func(t *testing.T) { planAndApply(t, in, token) })
-	t.Run("the same diagnostics by CLI, REST and console", func(t *testing.T) { sameDiagnostics(t, in) })
+	t.Run("the same diagnostics by CLI, REST and console", func(t *testing.T) { sameDiagnostics(t, in, token) })
 }
 
 // planAndApply goes through a project's life: as it is, changed, wrong, changed
@@ -166,7 +167,7 @@ func asRefused(err error, no **refused) bool {
 
 // sameDiagnostics holds the three ways to check a text against each other: the
 // command, the call check, and the call graph, which the console's editor makes.
-func sameDiagnostics(t *testing.T, in *instance) {
+func sameDiagnostics(t *testing.T, in *instance, token string) {
 	paths, err := filepath.Glob("../../dsl/check/testdata/*/*.riffle")
 	if err != nil || len(paths) < 5 {
 		t.Fatal(paths, err)
@@ -182,7 +183,7 @@ func sameDiagnostics(t *testing.T, in *instance) {
 	found := 0
 	for name, text := range texts {
 		t.Chdir(folder(t, map[string]string{name: text}))
-		_, out, errs := ran("", "check", name, "--format", "json")
+		_, out, errs := ran("", "check", name, "--format", "json", "--imports", in.address, "--team", "play", "--token", token)
 		var cli checkOutput
 		if err := json.Unmarshal([]byte(out), &cli); err != nil {
 			t.Fatalf("%s: %v, %s", name, err, errs)

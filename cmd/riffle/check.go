@@ -15,6 +15,7 @@ import (
 // checker is one run of check.
 type checker struct {
 	world
+	importing
 	format string
 	watch  bool
 }
@@ -64,6 +65,7 @@ Formats: text for people; json, described by docs/api/schemas/check.json; sarif
 	}
 	cmd.Flags().StringVar(&c.format, "format", "text", "how to print findings: "+strings.Join(formatNames(), ", "))
 	cmd.Flags().BoolVar(&c.watch, "watch", false, "check again whenever a file changes, until Ctrl+C")
+	c.declare(cmd.Flags())
 	complete(cmd, "format", formatNames()...)
 	return cmd
 }
@@ -78,7 +80,7 @@ func formatNames() []string {
 
 // run checks once. Its error is exit 1 for findings that are errors, and a
 // usageError, exit 2, when nothing was checked.
-func (c *checker) run(_ context.Context, args []string) error {
+func (c *checker) run(ctx context.Context, args []string) error {
 	sources, err := readSources(c.in, args)
 	if err != nil {
 		return usageError{err}
@@ -86,7 +88,7 @@ func (c *checker) run(_ context.Context, args []string) error {
 	// A check lives for a moment: memory is cheaper than collecting it.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(checkMemory))
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	_, _, list := compileProject(sources)
+	_, _, list := compileProject(sources, c.resolver(ctx))
 	for _, f := range findingFormats {
 		if f.name == c.format {
 			err = f.print(c, list, sources)

@@ -68,6 +68,11 @@ func (c *client) call(ctx context.Context, method string, body any, header map[s
 	if err != nil {
 		return nil, err
 	}
+	return c.send(ctx, method, at, body, header)
+}
+
+// send is call to an address.
+func (c *client) send(ctx context.Context, method string, at *url.URL, body any, header map[string]string) ([]byte, error) {
 	var in io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // explainer is one run of explain.
 type explainer struct {
 	world
+	importing
 	format string
 }
 
@@ -51,25 +53,26 @@ Formats: text; json, described by docs/api/schemas/explain.json; dot for Graphvi
 svg, a picture for a browser.`,
 		Example: `  riffle explain examples/store home_feed
   riffle explain examples/store home_feed --format svg > home_feed.svg`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(explainFormats[:], e.format) {
 				return usageError{fmt.Errorf("--format is %s, not %q", strings.Join(explainFormats[:], ", "), e.format)}
 			}
-			return e.run(args)
+			return e.run(cmd.Context(), args)
 		},
 		ValidArgsFunction: foldersOnly,
 	}
 	cmd.Flags().StringVar(&e.format, "format", "text", "how to print: "+strings.Join(explainFormats[:], ", "))
+	e.declare(cmd.Flags())
 	complete(cmd, "format", explainFormats[:]...)
 	return cmd
 }
 
-func (e *explainer) run(args []string) error {
+func (e *explainer) run(ctx context.Context, args []string) error {
 	sources, err := readFolder(folderOf(args))
 	if err != nil {
 		return usageError{err}
 	}
-	project, _, found := compileProject(sources)
+	project, _, found := compileProject(sources, e.resolver(ctx))
 	if project == nil {
 		if err := printText(e.err, e.painterFor(e.err), found, sources); err != nil {
 			return err

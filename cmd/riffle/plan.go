@@ -10,6 +10,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dag/diff"
+	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/server/app"
 )
@@ -21,6 +22,7 @@ const exitChanges = 2
 type planner struct {
 	world
 	client
+	imports      string
 	format       string
 	diff, detail bool
 }
@@ -72,6 +74,7 @@ something changes.`,
 		ValidArgsFunction: foldersOnly,
 	}
 	p.declare(cmd.Flags(), localServer, "read")
+	cmd.Flags().StringVar(&p.imports, "imports", "", importsFlag+" (default: the server)")
 	cmd.Flags().StringVar(&p.format, "format", "text", "how to print: text or json")
 	cmd.Flags().BoolVar(&p.diff, "diff", false, "also print the lines that differ")
 	cmd.Flags().BoolVar(&p.detail, "detailed-exitcode", false, "exit 2 when something changes")
@@ -127,25 +130,26 @@ func (p *planner) plan(ctx context.Context, dir string) (*plan, error) {
 		out.here = append(out.here, app.Text{Path: name, Text: string(text)})
 	}
 	slices.SortFunc(out.here, func(a, b app.Text) int { return compareText(a.Path, b.Path) })
-	is, found := compileTexts(sources)
+	from := importing{from: p.imports, asked: p.client}
+	is, found := compileTexts(sources, from.resolver(ctx))
 	out.found = found
 	if out.state, err = p.state(ctx); err != nil {
 		return nil, err
 	}
-	was, _ := compileTexts(out.state.sources())
+	was, _ := compileTexts(out.state.sources(), from.resolver(ctx))
 	if out.broken = was == nil; is != nil && was != nil {
-		out.changes = diff.Projects(was, is, diff.Options{Docs: out.state.docs})
+		out.changes = diff.Projects(was, is, diff.Options{Docs: out.state.docs, Importers: app.UsersOf(out.state.uses)})
 	}
 	return out, nil
 }
 
 // compileTexts is a project from its texts; none is an empty project. It is nil
 // with an error in the list.
-func compileTexts(sources map[string][]byte) (*dag.Project, diag.List) {
+func compileTexts(sources map[string][]byte, published check.Resolver) (*dag.Project, diag.List) {
 	if len(sources) == 0 {
 		return &dag.Project{}, nil
 	}
-	project, _, found := compileProject(sources)
+	project, _, found := compileProject(sources, published)
 	return project, found
 }
 

@@ -17,6 +17,7 @@ type state struct {
 	texts  []app.Text // live
 	draft  app.Draft
 	docs   map[string]int64 // by resource; nil when it does not say
+	uses   []app.ImportUse  // of live versions of other teams
 }
 
 func (s *state) sources() map[string][]byte {
@@ -51,6 +52,11 @@ func (c *client) state(ctx context.Context) (s state, err error) {
 	if len(versions.Items) > 0 {
 		s.newest = versions.Items[0]
 	}
+	var importers app.Importers
+	if err := c.get(ctx, &importers, "importers"); err != nil {
+		return s, err
+	}
+	s.uses = importers.Uses
 	var resources struct{ Items []app.Resource }
 	err = c.get(ctx, &resources, "resources")
 	var no *refused

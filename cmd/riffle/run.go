@@ -31,6 +31,7 @@ type runner struct {
 	client
 	request, now  string
 	secrets       string
+	imports       string
 	data, off     []string
 	explain, json bool
 }
@@ -70,10 +71,11 @@ documents are not read then, give - for the folder.`,
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
 	f.BoolVar(&r.json, "json", false, "print the answer as JSON")
+	f.StringVar(&r.imports, "imports", "", importsFlag)
 	f.StringVar(&r.secrets, "secrets", "", secretsFlag)
 	f.StringVar(&r.server, "server", "", "ask the server at this address, and print its answer as JSON")
-	f.StringVar(&r.token, "token", "", "API token for --server")
-	f.StringVar(&r.team, "team", "demo", "team for --server")
+	f.StringVar(&r.token, "token", "", "API token for --server, or for --imports from a server")
+	f.StringVar(&r.team, "team", "demo", "team for --server, or for --imports from a server")
 	return cmd
 }
 
@@ -114,7 +116,7 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	project, err := r.compile(sources)
+	project, err := r.compile(ctx, sources)
 	if err != nil {
 		return err
 	}
@@ -189,12 +191,13 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 }
 
 // compile says what is wrong in the words of check.
-func (r *runner) compile(sources []dag.Source) (*dag.Project, error) {
+func (r *runner) compile(ctx context.Context, sources []dag.Source) (*dag.Project, error) {
 	texts := map[string][]byte{}
 	for _, s := range sources {
 		texts[s.Name] = s.Text
 	}
-	project, _, found := compileProject(texts)
+	from := importing{from: r.imports, asked: client{token: r.token, team: r.team}}
+	project, _, found := compileProject(texts, from.resolver(ctx))
 	if found.HasErrors() {
 		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err

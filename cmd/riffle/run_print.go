@@ -46,6 +46,9 @@ func printAnswer(w io.Writer, a *engine.Answer) error {
 	if a.Tier != "" {
 		fmt.Fprintf(w, ", tier %s", a.Tier)
 	}
+	for _, name := range sortedKeys(a.Experiments) {
+		fmt.Fprintf(w, ", %s %s", name, a.Experiments[name])
+	}
 	fmt.Fprintln(w)
 	printOutcomes(w, a.Outcomes)
 	return nil
@@ -96,7 +99,7 @@ func cell(v any) string {
 	return s
 }
 
-func sortedKeys(m map[string]any) []string {
+func sortedKeys[T any](m map[string]T) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {
 		out = append(out, k)

@@ -148,9 +148,9 @@ func folderOf(args []string) string {
 
 // compileProject takes texts to graphs, the one way that every verb goes. The
 // project is nil with an error in the list; what is known of it never is.
-func compileProject(sources map[string][]byte) (*dag.Project, *check.Info, diag.List) {
+func compileProject(sources map[string][]byte, published check.Resolver) (*dag.Project, *check.Info, diag.List) {
 	ops := op.NewCatalogue()
-	info, found := analysis.Project(sources, ops)
+	info, found := analysis.ProjectWith(sources, check.Options{Catalogue: ops, Published: published})
 	if found.HasErrors() {
 		return nil, info, found
 	}

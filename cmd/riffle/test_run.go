@@ -21,6 +21,7 @@ import (
 // tester is one run of test.
 type tester struct {
 	world
+	importing
 	format, only string
 	timeout      time.Duration
 }
@@ -58,6 +59,7 @@ servers.`,
 	cmd.Flags().StringVar(&t.format, "format", "text", "how to print: "+strings.Join(testFormats[:], ", "))
 	cmd.Flags().StringVar(&t.only, "run", "", "only tests whose title matches this regular expression")
 	cmd.Flags().DurationVar(&t.timeout, "timeout", 10*time.Second, "how long one test may take")
+	t.declare(cmd.Flags())
 	complete(cmd, "format", testFormats[:]...)
 	return cmd
 }
@@ -70,7 +72,7 @@ func (t *tester) run(ctx context.Context, dir string) error {
 	if t.timeout <= 0 {
 		return usageError{fmt.Errorf("--timeout: want more than nothing, got %s", t.timeout)}
 	}
-	suite, tests, err := t.suite(dir)
+	suite, tests, err := t.suite(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -102,12 +104,12 @@ func (t *tester) run(ctx context.Context, dir string) error {
 }
 
 // suite of a folder. Findings of a project that does not compile are printed.
-func (t *tester) suite(dir string) (*testrun.Suite, []*dag.Test, error) {
+func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.Test, error) {
 	sources, err := readFolder(dir)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	project, info, found := compileProject(sources)
+	project, info, found := compileProject(sources, t.resolver(ctx))
 	var tests []*dag.Test
 	if project != nil {
 		var more diag.List

@@ -28,7 +28,7 @@ type Detail struct {
 	What   string `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, type, analyzer… or the argument"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
-	Danger Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed" doc:"why it may hurt"`
+	Danger Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed,imported" doc:"why it may hurt"`
 	Text   string `json:"text" doc:"the same in words"`
 
 	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
@@ -54,12 +54,16 @@ const (
 	ParameterRemoved  Danger = "parameter_removed"
 	ParameterNarrower Danger = "parameter_narrower"
 	ColumnRemoved     Danger = "column_removed"
+	Imported          Danger = "imported"
 )
 
 // Options of a comparison.
 type Options struct {
 	// Docs says how many documents each resource holds now; nil when not known.
 	Docs map[string]int64
+	// Importers says, by resource, which live versions of other teams import it,
+	// such as "books (version 7)".
+	Importers map[string][]string
 	// Partial projects lack what did not compile: what is missing is not taken
 	// for removed.
 	Partial bool

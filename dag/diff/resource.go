@@ -36,8 +36,31 @@ func (c *comparison) resources() {
 			stores, _ := differ("setting", "", storeSettings(p.was.Store), storeSettings(p.is.Store))
 			ch.Details = append(ch.Details, stores...)
 		}
+		c.tellImporters(&ch)
 		c.add(ch)
 	}
+}
+
+// tellImporters marks what others notice of a resource that they import. They
+// keep the schema of the version they named, so that a field more does not
+// touch them; documents that lack one, or have it in another type, do.
+func (c *comparison) tellImporters(ch *Change) {
+	who := c.opt.Importers[ch.Name]
+	if len(who) == 0 || ch.Change == "added" {
+		return
+	}
+	touched := ch.Change == "removed"
+	for _, d := range ch.Details {
+		touched = touched || d.Danger != "" || d.Part == "field" && (d.Change == "removed" || d.What == "type" || d.What == "default")
+	}
+	if !touched {
+		return
+	}
+	text := fmt.Sprintf("%s is imported by %s: new documents that do not fit what they import are left out there", ch.Name, strings.Join(who, ", "))
+	if ch.Change == "removed" {
+		text = fmt.Sprintf("%s is imported by %s, who get no new documents of it", ch.Name, strings.Join(who, ", "))
+	}
+	ch.Details = append(ch.Details, Detail{Part: "declaration", Name: ch.Name, Change: ch.Change, What: "imported", Danger: Imported, Text: text})
 }
 
 func (c *comparison) resourceGone(name string) Detail {

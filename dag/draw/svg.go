@@ -21,6 +21,7 @@ text { fill: currentColor; white-space: pre; }
 .rank .box { fill: #fdf1e3; stroke: #b9731c; }
 .feature .box { fill: #f1ebfb; stroke: #7d57c2; }
 .out .box { fill: #e6f5ec; stroke: #2f8a57; }
+.after .box { stroke-dasharray: 2 3; }
 .optional .box { stroke-dasharray: 5 3; }
 .critical .box { stroke-width: 2.5; }
 .edge { fill: none; stroke: #8a94a3; }

@@ -13,8 +13,8 @@ const maxCompletions = 400
 
 // Complete says what may stand at a place: the place decides what a name may
 // be. It works from tokens and from what the checker knows of the rest, so
-// also in a text that does not parse. Items stand in order of use: what the
-// place asks for first, then functions and words.
+// also in a text that does not parse. Items stand in order of use: names in
+// scope that fit the place first, then operators, then functions and words.
 func Complete(sources map[string][]byte, o check.Options, at Place) Completions {
 	c, ok := newCursor(sources, o, at)
 	if !ok {
@@ -51,20 +51,21 @@ func boolOrder(a, b bool) int {
 	return 1
 }
 
-// list collects completions, each label and kind once.
+// list collects completions, each once: of two that would write the same, the
+// first stays.
 type list struct {
 	items []Completion
 	seen  map[string]bool
 }
 
 func (l *list) add(kind, label, detail, doc, insert string) {
-	if label == "" || l.seen[kind+" "+label] {
-		return
-	}
-	l.seen[kind+" "+label] = true
 	if insert == "" {
 		insert = label
 	}
+	if label == "" || l.seen[insert] {
+		return
+	}
+	l.seen[insert] = true
 	l.items = append(l.items, Completion{Label: label, Kind: kind, Detail: detail, Doc: doc, Insert: insert})
 }
 

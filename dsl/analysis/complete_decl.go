@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
@@ -242,6 +244,9 @@ func fields(l *list, kind string, fields []sig.Field) {
 	}
 }
 
+// called is how a function is called without its name, which stands beside it.
+func called(name, title string) string { return strings.TrimPrefix(title, name) }
+
 // functions of expressions.
 func functions(l *list) {
 	for _, f := range sig.Functions() {
@@ -249,11 +254,11 @@ func functions(l *list) {
 		if len(f.Overloads) > 0 && len(f.Overloads[0].Params) == 0 {
 			insert = f.Name + "()"
 		}
-		l.add("function", f.Name, builtin(&f), f.Summary, insert)
+		l.add("function", f.Name, called(f.Name, builtin(&f)), f.Summary, insert)
 	}
 	for _, f := range sig.Closures() {
 		if _, plain := sig.Function(f.Name); !plain {
-			l.add("function", f.Name, closure(&f), f.Summary, f.Name+"($0)")
+			l.add("function", f.Name, called(f.Name, closure(&f)), f.Summary, f.Name+"($0)")
 		}
 	}
 }

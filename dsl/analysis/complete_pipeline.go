@@ -115,13 +115,8 @@ func (c *cursor) argument(l *list, pipe *check.Pipeline, f *frame, inner []frame
 		arg = &op.Args[f.arg]
 	}
 	if begins && f.name == "" {
-		given := c.entries(*f)
-		for i := range op.Args {
-			a := &op.Args[i]
-			if a.Named && !given[a.Name] {
-				l.add("argument", a.Name, argDetail(a), a.Doc, a.Name+": $0")
-			}
-		}
+		// What is expected here stands first, and what may be named after it.
+		defer c.named(l, op, f)
 	}
 	if arg == nil {
 		return
@@ -142,6 +137,17 @@ func (c *cursor) argument(l *list, pipe *check.Pipeline, f *frame, inner []frame
 		return
 	}
 	c.valueOf(l, pipe, f, arg)
+}
+
+// named offers the arguments of a call that are not given yet.
+func (c *cursor) named(l *list, op *sig.Func, f *frame) {
+	given := c.entries(*f)
+	for i := range op.Args {
+		a := &op.Args[i]
+		if a.Named && !given[a.Name] {
+			l.add("argument", a.Name, argDetail(a), a.Doc, a.Name+": $0")
+		}
+	}
 }
 
 // valueOf offers values by the argument's kind.
@@ -214,9 +220,9 @@ func (c *cursor) parameters(l *list, pipe *check.Pipeline, f *frame, begins bool
 
 // value offers all that may stand right of `=`.
 func (c *cursor) value(l *list, pipe *check.Pipeline) {
-	c.operators(l)
 	c.sets(l, pipe, "")
 	c.scalars(l, pipe)
+	c.operators(l)
 	functions(l)
 	words(l, "nil", "true", "false")
 }
@@ -235,7 +241,7 @@ func forms(l *list) {
 
 func (c *cursor) operators(l *list) {
 	for _, op := range c.cat.Operators() {
-		l.add("operator", op.Name, operatorTitle(op), op.Summary, op.Name+"($0)")
+		l.add("operator", op.Name, operatorArgs(op), op.Summary, op.Name+"($0)")
 	}
 	for _, name := range sortedKeys(c.info.Pipelines) {
 		if name != c.declName() {

@@ -85,6 +85,40 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// Names in scope stand first, then operators, then functions and words; what is
+// expected at the place before what may be named; nothing twice.
+func TestCompleteInOrderOfUse(t *testing.T) {
+	for text, want := range map[string]string{
+		"pipeline p(user: User) -> items {\n  zeta = top(games, by: n)\n  x = |\n}":                 "node zeta, param user, operator, pipeline, function, value, keyword",
+		"pipeline p(user: User) -> items {\n  zeta = top(games, by: n)\n  return top(|\n}":          "resource, argument",
+		"pipeline p(user: User) -> items {\n  zeta = top(games, by: n)\n  return filter(zeta, |\n}": "column id, column title, column n, column taste, column _score",
+	} {
+		source, at := place(t, text)
+		got := analysis.Complete(map[string][]byte{"a.riffle": []byte(source), "shared.riffle": []byte(shared)}, options, at)
+		var have []string
+		seen := map[string]bool{}
+		for _, it := range got.Items {
+			if seen[it.Insert] {
+				t.Errorf("%s: %s twice", text, it.Insert)
+			}
+			seen[it.Insert] = true
+			if it.Label == it.Detail || strings.HasPrefix(it.Detail, it.Label+"(") {
+				t.Errorf("%s says its name again: %s", it.Label, it.Detail)
+			}
+			kind := it.Kind
+			if kind == "node" || kind == "param" || kind == "column" {
+				kind += " " + it.Label
+			}
+			if len(have) == 0 || have[len(have)-1] != kind {
+				have = append(have, kind)
+			}
+		}
+		if all := strings.Join(have, ", "); !strings.HasPrefix(all, want) {
+			t.Errorf("%s: %s, want %s", text, all, want)
+		}
+	}
+}
+
 // The word at the place is what an item replaces, in characters.
 func TestCompleteReplacesTheWord(t *testing.T) {
 	source, at := place(t, "pipeline p() -> items {\n  游戏 = sea|rch(games)\n}")

@@ -245,7 +245,10 @@ func calledAs(params []check.Param, item *check.Param, result sig.Type) string {
 
 // operatorTitle is an operator's call in one line: what must be given, and …
 // for what may.
-func operatorTitle(op *sig.Func) string {
+func operatorTitle(op *sig.Func) string { return op.Name + operatorArgs(op) }
+
+// operatorArgs is the title without the name.
+func operatorArgs(op *sig.Func) string {
 	var parts []string
 	more := false
 	for i := range op.Args {
@@ -262,7 +265,7 @@ func operatorTitle(op *sig.Func) string {
 	if more {
 		parts = append(parts, "…")
 	}
-	return op.Name + "(" + strings.Join(parts, ", ") + ")"
+	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 func argDetail(a *sig.Arg) string {

@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	exprast "github.com/expr-lang/expr/ast"
 
@@ -13,7 +15,8 @@ import (
 var outcomes = []string{"ok", "empty", "timeout", "error", "skipped", "degraded", "fallback"}
 
 // answer is what expect sees: of every test items ids outcome tier level
-// coverage served, and the other fields of the answer.
+// coverage served, of a scene's with experiments those, and the other fields of
+// the answer.
 func (t *trial) answer() {
 	str := sig.Type{Kind: sig.String}
 	items := t.p.out.Result
@@ -41,6 +44,9 @@ func (t *trial) answer() {
 		}
 		t.c.outcomeOf[t.p] = outcome
 	}
+	if !slices.ContainsFunc(own, func(f sig.Field) bool { return f.Name == "experiments" }) {
+		own = append(t.arms(), own...)
+	}
 	t.out.Answer = sig.Type{Kind: sig.Record, Name: "the answer", Fields: append([]sig.Field{
 		{Name: "items", Type: items},
 		{Name: "ids", Type: sig.Type{Kind: sig.List, Elem: &str}},
@@ -50,6 +56,25 @@ func (t *trial) answer() {
 		{Name: "coverage", Type: sig.Type{Kind: sig.Float}},
 		{Name: "served", Type: str},
 	}, own...)}
+}
+
+// arms are those of the scene's experiments by their names: "" where the request
+// takes no part.
+func (t *trial) arms() []sig.Field {
+	s := t.out.Scene
+	if s == nil {
+		return nil
+	}
+	out := sig.Type{Kind: sig.Record, Name: "experiments"}
+	for _, name := range slices.Sorted(maps.Keys(t.c.info.Experiments)) {
+		if t.c.info.Experiments[name].Scene == s.Name {
+			out.Fields = append(out.Fields, sig.Field{Name: name, Type: sig.Type{Kind: sig.String}})
+		}
+	}
+	if len(out.Fields) == 0 {
+		return nil
+	}
+	return []sig.Field{{Name: "experiments", Type: out}}
 }
 
 // orFallback unites what a scene's pipeline answers with what its fallback does.
@@ -129,8 +154,12 @@ func (t *trial) word(e *ast.Expr, side, other exprast.Node) {
 	name, words := "", []string(nil)
 	switch side := side.(type) {
 	case *exprast.MemberNode:
-		if id, ok := side.Node.(*exprast.IdentifierNode); ok && id.Value == "outcome" {
+		id, ok := side.Node.(*exprast.IdentifierNode)
+		switch {
+		case ok && id.Value == "outcome":
 			name, words = "an outcome", outcomes
+		case ok && id.Value == "experiments":
+			name, words = t.armsOf(side.Property)
 		}
 	case *exprast.IdentifierNode:
 		s := t.out.Scene
@@ -159,4 +188,21 @@ func (t *trial) word(e *ast.Expr, side, other exprast.Node) {
 		}
 		t.c.reportNear(at, "E0405", fmt.Sprintf("%s is never %q", name, show(s.Value)), s.Value, "it is one of "+listed(quoted(words)), words)
 	}
+}
+
+// armsOf an experiment as words, "" among them for who takes no part.
+func (t *trial) armsOf(property exprast.Node) (name string, words []string) {
+	s, ok := property.(*exprast.StringNode)
+	if !ok {
+		return "", nil
+	}
+	x := t.c.info.Experiments[s.Value]
+	if x == nil {
+		return "", nil
+	}
+	words = []string{""}
+	for _, a := range x.Arms {
+		words = append(words, a.Name)
+	}
+	return "the arm of " + s.Value, words
 }

@@ -33,7 +33,6 @@ func (c *checker) experiment(d *ast.Experiment) {
 		}
 	})
 	c.arms(x, p)
-	c.report(d.Name.At, "H0901", fmt.Sprintf("experiment %s is checked but has no effect in this version: requests take their own values and the defaults", show(x.Name)), "")
 }
 
 // experimentScene finds the scene and its pipeline; nil where one is not known.

@@ -49,10 +49,13 @@ func (t *trial) given(e *ast.TestEntry, seen map[string]bool) {
 	case kind == "service" || kind == "function":
 		g.Kind = kind
 		t.givenCallee(&g, at)
+	case kind == "experiment":
+		g.Kind = kind
+		t.givenExperiment(&g, at)
 	case kind == "import":
 		return
 	case kind != "":
-		c.report(at, "E0312", fmt.Sprintf("%s is %s; given stands in for a resource, a service, a function or a node", show(g.Target), an(kind)), "")
+		c.report(at, "E0312", fmt.Sprintf("%s is %s; given stands in for a resource, a service, a function, a node or the arm of an experiment", show(g.Target), an(kind)), "")
 		return
 	default:
 		c.reportNear(at, "E0301", fmt.Sprintf("unknown name %s", show(g.Target)), g.Target, "", c.names("resource", "service", "function"), sortedStubs(t.nodes))
@@ -99,6 +102,27 @@ func (t *trial) givenNode(g *Given, node *stub, at token.Range) {
 		}
 	default:
 		t.how(g, at, "a node fails, is off, or is at an arm; what it reads is given instead")
+	}
+}
+
+// givenExperiment says in which arm of an experiment of the scene the request is.
+func (t *trial) givenExperiment(g *Given, at token.Range) {
+	c, x := t.c, t.c.info.Experiments[g.Target]
+	switch {
+	case g.How != "at":
+		t.how(g, at, "an experiment is at an arm")
+		return
+	case t.out.Scene == nil || x == nil || x.Scene != t.out.Scene.Name:
+		c.report(at, "E0312", fmt.Sprintf("%s is no experiment of what is tested", show(g.Target)), "test the scene that it is on")
+		return
+	}
+	g.Arm = wordText(g.Decl.Value)
+	var arms []string
+	for _, a := range x.Arms {
+		arms = append(arms, a.Name)
+	}
+	if g.Arm != "" && !contains(arms, g.Arm) {
+		c.reportNear(g.Decl.Value.Span(), "E0301", fmt.Sprintf("%s has no arm %s", show(g.Target), show(g.Arm)), g.Arm, "the arms are "+listed(arms), arms)
 	}
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -21,6 +22,7 @@ type measure struct {
 // What can't be found keeps the kind import, which fits everything silently.
 func (c *checker) imports() {
 	known := map[string]*Info{}
+	why := map[string]error{}
 	c.eachDecl(func(d ast.Decl) {
 		im, ok := d.(*ast.Import)
 		if !ok || im.From == nil || im.From.At.To-im.From.At.From < 2 { // no text stands there
@@ -32,18 +34,14 @@ func (c *checker) imports() {
 		}
 		from, asked := known[im.From.Value]
 		if !asked && c.published != nil {
-			from = c.published.Published(team, project, version)
+			from, why[im.From.Value] = c.published.Published(team, project, version)
 			known[im.From.Value] = from
 			if from != nil {
 				c.adopt(from)
 			}
 		}
 		if from == nil {
-			help := "publish it, or write another version"
-			if c.published == nil {
-				help = "nothing that other projects published can be read here"
-			}
-			c.report(im.From.At, "E0301", fmt.Sprintf("no published project %s is known here", show(im.From.Value)), help)
+			c.unpublished(im.From, why[im.From.Value])
 			return
 		}
 		for i, n := range im.Names {
@@ -63,6 +61,22 @@ func (c *checker) imports() {
 			c.imported(&Import{Decl: im, Name: here.Text, Of: n.Name.Text, Team: team, Project: project, Version: version, From: from}, n.Name)
 		}
 	})
+}
+
+// unpublished says why there is nothing to import.
+func (c *checker) unpublished(from *ast.StringLit, why error) {
+	u := &Unpublished{Message: fmt.Sprintf("no published project %s is known here", show(from.Value)), Help: "publish it, or write another version"}
+	if c.published == nil {
+		u.Help = "nothing that other projects published can be read here"
+	}
+	if why != nil && !errors.As(why, &u) {
+		u.Message, u.Help = why.Error(), ""
+	}
+	code := u.Code
+	if code == "" {
+		code = "E0301"
+	}
+	c.report(from.At, code, u.Message, u.Help)
 }
 
 // importSource reads "team/project@version".
@@ -86,6 +100,11 @@ func (c *checker) importSource(s *ast.StringLit) (team, project string, version 
 // imported enters one thing under its name here.
 func (c *checker) imported(im *Import, at *ast.Name) {
 	from, here := im.From, im.Name
+	if first := from.Imports[im.Of]; first != nil {
+		c.report(at.At, "E0301", fmt.Sprintf("%s/%s@%d imports %s itself, and publishes what is its own", im.Team, im.Project, im.Version, show(im.Of)),
+			fmt.Sprintf(`import %s from "%s/%s@%d"`, first.Of, first.Team, first.Project, first.Version))
+		return
+	}
 	if r := from.Resources[im.Of]; r != nil {
 		im.Kind = "resource"
 		own := *r
@@ -98,12 +117,12 @@ func (c *checker) imported(im *Import, at *ast.Name) {
 	} else if s := from.Services[im.Of]; s != nil {
 		im.Kind = "service"
 		own := *s
-		own.Name = here
+		own.Name, own.Import = here, im
 		c.info.Services[here] = &own
 	} else if f := from.Functions[im.Of]; f != nil {
 		im.Kind = "function"
 		own := *f
-		own.Name = here
+		own.Name, own.Import = here, im
 		c.info.Functions[here] = &own
 	} else if p := from.Pipelines[im.Of]; p != nil {
 		im.Kind = "pipeline"

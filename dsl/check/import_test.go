@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -41,12 +42,17 @@ type published struct {
 	info  *check.Info
 }
 
-func (p *published) Published(team, project string, version int) *check.Info {
+func (p *published) Published(team, project string, version int) (*check.Info, error) {
 	p.asked = append(p.asked, team+"/"+project)
-	if team != "catalog" || project != "main" || version != 12 {
-		return nil
+	switch {
+	case team == "hidden":
+		return nil, &check.Unpublished{Code: "E0601", Message: "imports go in a circle", Help: "leave one out"}
+	case team == "away":
+		return nil, errors.New("nobody answers")
+	case team != "catalog" || project != "main" || version != 12:
+		return nil, nil
 	}
-	return p.info
+	return p.info, nil
 }
 
 func importing(t *testing.T, src string) (*check.Info, string, *published) {
@@ -107,6 +113,8 @@ test "of imported things" of deep {
 func TestImportMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{`import posts from "catalog/main@13"`, `E0301: no published project catalog/main@13 is known here`},
+		{`import posts from "hidden/main@1"`, `E0601: imports go in a circle (leave one out)`},
+		{`import posts from "away/main@1"`, `E0301: nobody answers`},
 		{`import posts from "catalog/main"`, `E0405: the import of catalog/main names no version`},
 		{`import posts from "catalog/main@latest"`, `E0405: "latest" is no version`},
 		{`import posts from "main@12"`, `E0405: an import names a team and a project`},

@@ -83,7 +83,8 @@ type Function struct {
 	Params []Param // in written order, without item
 	Item   *Param  // the parameter called item, a record; nil when it has none
 	Result sig.Type
-	Words  string // the word table, such as vectors/glove100
+	Import *Import // of a function of another project; nil of an own one
+	Words  string  // the word table, such as vectors/glove100
 	File   string // of the project, ending in .star or .py
 	Remote        // by url: Endpoints has it
 }

@@ -17,14 +17,14 @@ type Test struct {
 	Givens   []Given
 	Request  map[string]any // parameters by name, in the form of a JSON request: see Given.Rows
 	Expects  []*ast.Expr    // bool; facts in Info.Exprs, names in it RefAnswer
-	Answer   sig.Type       // a record of what expect sees: items ids outcome tier level coverage served and the answer's other fields
+	Answer   sig.Type       // a record of what expect sees: items ids outcome tier level coverage served, of a scene experiments, and the answer's other fields
 }
 
 // Given is one thing a test stands in for. Kind says what Target names.
 type Given struct {
 	Decl   *ast.TestEntry
 	Target string // a declaration, or a node's name such as similar or right.near
-	Kind   string // resource service function node
+	Kind   string // resource service function node experiment
 	How    string // from rows gives fails off at
 
 	File string // from: as written; one JSON document a line
@@ -37,5 +37,5 @@ type Given struct {
 	// keys, best first.
 	Gives ast.Value
 	Fails string // timeout or error
-	Arm   string // at: the arm of the choose
+	Arm   string // at: the arm of the choose or experiment
 }

@@ -16,10 +16,21 @@ type Options struct {
 // Resolver finds published projects. It is asked once for each project and
 // version a text imports from; it may be asked by several checks at once.
 type Resolver interface {
-	// Published is the checked project, or nil when there is none of that team,
-	// name and version. Its facts are shared and never changed.
-	Published(team, project string, version int) *Info
+	// Published is the checked project; its facts are shared and never changed.
+	// The error, an *Unpublished where there is more to say, is why the text
+	// can't have it.
+	Published(team, project string, version int) (*Info, error)
 }
+
+// Unpublished is why a project can't be imported.
+type Unpublished struct {
+	Code    string // "" is E0301
+	Message string
+	Help    string
+}
+
+// Error is the message.
+func (u *Unpublished) Error() string { return u.Message }
 
 // Import is one imported name. What it means stands in Info.Resources, Types,
 // Pipelines, Services or Functions under the name it has here.

@@ -13,6 +13,7 @@ type Service struct {
 	Params []Param // in written order, without item
 	Item   *Param  // the parameter called item, a record; nil when it has none
 	Result sig.Type
+	Import *Import // of a service of another project; nil of an own one
 	Remote
 }
 

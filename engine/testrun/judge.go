@@ -64,12 +64,27 @@ func answerOf(types column.Type, a *engine.Answer) (map[string]column.Value, err
 			out[f.Name] = a.Coverage
 		case "served":
 			out[f.Name] = a.Served
+		case "experiments":
+			out[f.Name], err = armsOf(f, a)
 		default:
 			out[f.Name], err = parsed(f.Type, a.Fields[f.Name])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s of the answer: %w", f.Name, err)
 		}
+	}
+	return out, nil
+}
+
+// armsOf are the arms of the scene's experiments, "" where the request takes no
+// part. An answer may have a field of the name where its scene has none.
+func armsOf(f column.Field, a *engine.Answer) (column.Value, error) {
+	if own, ok := a.Fields[f.Name]; ok {
+		return parsed(f.Type, own)
+	}
+	out := make(map[string]column.Value, len(f.Type.Fields))
+	for _, x := range f.Type.Fields {
+		out[x.Name] = a.Experiments[x.Name]
 	}
 	return out, nil
 }

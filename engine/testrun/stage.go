@@ -14,13 +14,14 @@ type stage struct {
 	program *engine.Program
 	memory  *engine.Memory
 	off     []string
-	arms    map[string]string
+	arms    map[string]string       // of chooses
+	trials  map[string]string       // arms of experiments
 	faults  map[string]engine.Fault // of nodes and resources
 }
 
 // stage fills the resources and makes what answers, breaks or is off.
 func (s *Suite) stage(t *dag.Test) (*stage, error) {
-	w := &stage{program: s.program, arms: map[string]string{}, faults: map[string]engine.Fault{}}
+	w := &stage{program: s.program, arms: map[string]string{}, trials: map[string]string{}, faults: map[string]engine.Fault{}}
 	project := s.project
 	never := map[string]bool{}
 	stubs := newStubs(project)
@@ -32,6 +33,8 @@ func (s *Suite) stage(t *dag.Test) (*stage, error) {
 			w.off = append(w.off, g.Target)
 		case g.How == "off":
 			never[g.Target] = true
+		case g.Kind == "experiment":
+			w.trials[g.Target] = g.Arm
 		case g.How == "at":
 			w.arms[g.Target] = g.Arm
 		case g.Kind == "service" || g.Kind == "function":

@@ -147,7 +147,7 @@ func (s *Suite) ask(ctx context.Context, t *dag.Test) (*engine.Answer, time.Time
 	if err != nil {
 		return nil, now, err
 	}
-	req := engine.Request{Values: request, Off: w.off, Arms: w.arms, Deadline: s.opt.Each}
+	req := engine.Request{Values: request, Off: w.off, Arms: w.arms, Experiments: w.trials, Deadline: s.opt.Each}
 	var a *engine.Answer
 	if t.Scene != "" {
 		a, err = e.Serve(ctx, w.program, t.Scene, req, w.memory, w)

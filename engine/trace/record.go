@@ -38,23 +38,25 @@ type Span struct {
 
 // Record of one request.
 type Record struct {
-	ID       string        `json:"trace_id"`
-	Scene    string        `json:"scene"`
-	Pipeline string        `json:"pipeline"` // the one that answered
-	Version  string        `json:"version"`
-	Plan     string        `json:"plan"`
-	Tier     string        `json:"tier,omitempty"`
-	Level    int           `json:"level"` // nodes switched off
-	Start    time.Time     `json:"start"`
-	Duration time.Duration `json:"duration_ns"`
-	Status   string        `json:"status"` // ok, or the error's code
-	Error    string        `json:"error,omitempty"`
-	Fallback bool          `json:"fallback"` // the scene's fallback answered
-	Coverage float64       `json:"coverage"`
-	Items    int           `json:"items"`
-	Slow     bool          `json:"slow"` // above the scene's slow
-	Nodes    []Span        `json:"nodes"`
-	Left     int           `json:"unrecorded,omitempty"` // spans of bodies that are not among the nodes
+	ID       string `json:"trace_id"`
+	Scene    string `json:"scene"`
+	Pipeline string `json:"pipeline"` // the one that answered
+	Version  string `json:"version"`
+	Plan     string `json:"plan"`
+	Tier     string `json:"tier,omitempty"`
+	// Experiments are the arms that the request fell into, by experiment.
+	Experiments map[string]string `json:"experiments,omitempty"`
+	Level       int               `json:"level"` // nodes switched off
+	Start       time.Time         `json:"start"`
+	Duration    time.Duration     `json:"duration_ns"`
+	Status      string            `json:"status"` // ok, or the error's code
+	Error       string            `json:"error,omitempty"`
+	Fallback    bool              `json:"fallback"` // the scene's fallback answered
+	Coverage    float64           `json:"coverage"`
+	Items       int               `json:"items"`
+	Slow        bool              `json:"slow"` // above the scene's slow
+	Nodes       []Span            `json:"nodes"`
+	Left        int               `json:"unrecorded,omitempty"` // spans of bodies that are not among the nodes
 }
 
 // Telling tells whether a record is worth keeping by itself: failed, slow,

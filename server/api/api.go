@@ -54,7 +54,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.audit, a.events,
+		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.recorded, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -118,7 +118,7 @@ func (a *API) document() huma.Config {
 type absent struct{}
 
 func missing(what string) error {
-	return &app.Error{Code: app.Unavailable, Message: "this instance has no " + what, RetryAfter: time.Minute}
+	return app.Fail(app.Unavailable, "instance_without", "this instance has no {part}", what).After(time.Minute)
 }
 
 func (absent) Serve(context.Context, *app.Principal, string, string, ServeRequest) (ServeAnswer, error) {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"riffle.dev/riffle/server/app"
 )
@@ -120,6 +122,9 @@ func TestSampleAndTemplates(t *testing.T) {
 	var texts []app.Text
 	for _, tpl := range get[struct{ Items []app.Template }](t, i, cookies["viewer"], "teams/ads/templates").Items {
 		texts = append(texts, app.Text{Path: tpl.Path, Text: tpl.Text})
+		if tpl.Title == "" || !strings.ContainsFunc(tpl.TitleZH, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			t.Errorf("template %s: titles %q and %q, want one in English and one in Chinese", tpl.Name, tpl.Title, tpl.TitleZH)
+		}
 		f := post[app.Formatted](t, i, 200, cookies["viewer"], "ads/format", map[string]string{"path": tpl.Path, "text": tpl.Text})
 		if f.Changed {
 			t.Errorf("template %s is not in the canonical layout:\n%s", tpl.Name, f.Text)

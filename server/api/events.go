@@ -27,8 +27,10 @@ type LiveRequest struct {
 
 // LiveError is the payload of an error message.
 type LiveError struct {
-	Code   app.Code `json:"code"`
-	Detail string   `json:"detail"`
+	Code   app.Code       `json:"code"`
+	Detail string         `json:"detail"`
+	Reason app.Reason     `json:"reason,omitempty" doc:"as in a problem"`
+	Params map[string]any `json:"params,omitempty"`
 }
 
 // OverviewSnap is the whole board of a team.
@@ -153,10 +155,11 @@ type GraphNode struct {
 	Line   int      `json:"line"`
 	File   string   `json:"file"`
 	Stage  string   `json:"stage" doc:"recall, merge, rank, out…; a column of the picture"`
+	Within string   `json:"within,omitempty" doc:"node in whose body it stands"`
 
 	Resource string `json:"resource,omitempty" doc:"it asks this one"`
 	Fallback string `json:"fallback,omitempty" doc:"node that answers when this one fails"`
-	Lazy     bool   `json:"lazy,omitempty" doc:"runs only as a fallback"`
+	Lazy     bool   `json:"lazy,omitempty" doc:"runs only when a fallback, a branch or what comes after the answer wants it"`
 	Optional bool   `json:"optional,omitempty" doc:"may be switched off"`
 }
 

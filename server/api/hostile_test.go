@@ -68,6 +68,7 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"POST /api/v1/teams/{team}/versions/{number}/restore":      ``,
 		"POST /api/v1/teams/{team}/sample":                         ``,
 		"POST /api/v1/teams/{team}/resources/{resource}/query":     `{"text":"?","filter":"title == \"?\"","columns":["?"]}`,
+		"PUT /api/v1/teams/{team}/importers":                       `{"teams":["?"]}`,
 		"PUT /api/v1/me/settings":                                  `{"time_zone":"?"}`,
 		"POST /api/v1/teams/{team}/resources/{resource}/documents": `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
 	}

@@ -48,7 +48,7 @@ func readLines(ctx context.Context, control *http.ResponseController, body io.Re
 			return
 		}
 		if err != nil {
-			send(line{err: app.Fail(app.Invalid, "the stream broke off in line %d", number)})
+			send(line{err: app.Fail(app.Invalid, "stream_broke", "the stream broke off in line {line}", number)})
 			return
 		}
 	}

@@ -35,7 +35,7 @@ func (a *API) readyz(c *gin.Context) {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), 2*time.Second)
 	defer cancel()
 	if err := a.Ready(ctx); err != nil {
-		a.fail(c, &Problem{Status: http.StatusServiceUnavailable, Code: app.Unavailable, Detail: "not ready: " + err.Error(), retryAfter: 1})
+		a.fail(c, http.StatusServiceUnavailable, app.Fail(app.Unavailable, "not_ready", "not ready: {said}", app.Said(err.Error())).After(time.Second))
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"status": "ready"})
@@ -48,7 +48,7 @@ func (a *API) metrics(c *gin.Context) {
 	case err != nil:
 		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, err))
 	case !p.May(app.ScopeRead):
-		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, app.Fail(app.Forbidden, "the token %q lacks the scope %s", p.Token, app.ScopeRead)))
+		writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, app.Fail(app.Forbidden, "scope_needed", `the token "{token}" lacks the scope {scope}`, p.Token, app.ScopeRead)))
 	case a.Metrics == nil:
 		a.noRoute(c)
 	default:
@@ -74,7 +74,7 @@ func (a *API) live(c *gin.Context) {
 func (a *API) signedIn(r *http.Request) (*app.Principal, error) {
 	p, err := a.Sessions.Of(r)
 	if err == nil && p == nil {
-		err = app.Fail(app.Unauthenticated, "log in, or send Authorization: Bearer with a token")
+		err = app.Fail(app.Unauthenticated, "log_in", "log in, or send Authorization: Bearer with a token")
 	}
 	return p, err
 }
@@ -94,5 +94,5 @@ func (a *API) noRoute(c *gin.Context) {
 		a.Console.ServeHTTP(c.Writer, c.Request)
 		return
 	}
-	a.fail(c, &Problem{Status: http.StatusNotFound, Code: app.NotFound, Detail: "there is nothing at this address; see /docs"})
+	a.fail(c, http.StatusNotFound, app.Fail(app.NotFound, "no_address", "there is nothing at this address; see /docs"))
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -23,6 +22,8 @@ type Problem struct {
 	Status      int            `json:"status"`
 	Detail      string         `json:"detail" doc:"one sentence for a person"`
 	Code        app.Code       `json:"code" enum:"invalid,too_large,unauthenticated,forbidden,csrf,not_found,stale,if_match_required,conflict,does_not_compile,rate_limited,unavailable,deadline,internal"`
+	Reason      app.Reason     `json:"reason,omitempty" doc:"names the sentence of detail; docs/api/reasons.json lists them"`
+	Params      map[string]any `json:"params,omitempty" doc:"what fills the holes of the sentence: names and numbers"`
 	RequestID   string         `json:"request_id" doc:"names the request in the server's log"`
 	Errors      []ProblemPlace `json:"errors,omitempty" doc:"each thing that is wrong with the request"`
 	Current     *app.File      `json:"current,omitempty" doc:"of stale: the file as it is now"`
@@ -84,11 +85,11 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) *Problem {
 	if !errors.As(err, &e) {
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
-			e = &app.Error{Code: app.Deadline, Message: "it took too long", Cause: err}
+			e = app.Fail(app.Deadline, "too_long", "it took too long").Because(err)
 		case errors.Is(err, context.Canceled):
-			e = &app.Error{Code: app.Deadline, Message: "the client went away", Cause: err}
+			e = app.Fail(app.Deadline, "client_gone", "the client went away").Because(err)
 		default:
-			e = &app.Error{Code: app.Internal, Message: "something went wrong; the log has it under this request id", Cause: err}
+			e = app.Fail(app.Internal, "internal", "something went wrong; the log has it under this request id").Because(err)
 		}
 	}
 	if e.Cause != nil {
@@ -100,12 +101,9 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) *Problem {
 	}
 	status := statusOf[e.Code]
 	p = &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Message, Code: e.Code,
-		RequestID: RequestID(ctx), Current: e.Current, Diagnostics: e.Diagnostics, retryAfter: int(math.Ceil(e.RetryAfter.Seconds()))}
+		Reason: e.Reason, Params: e.Params, RequestID: RequestID(ctx), Current: e.Current, Diagnostics: e.Diagnostics, retryAfter: int(math.Ceil(e.RetryAfter.Seconds()))}
 	if e.Location != "" {
 		p.Errors = []ProblemPlace{{Message: e.Message, Location: e.Location}}
-		if of, ok := strings.CutPrefix(e.Location, "body.request."); ok {
-			p.Detail = of + ": " + e.Message // "missing, want string" says nothing by itself
-		}
 	}
 	return p
 }
@@ -145,14 +143,18 @@ func fromHuma(ctx huma.Context, status int, detail string, errs ...error) huma.S
 			p.Errors = append(p.Errors, ProblemPlace{Message: withoutValue(err), Location: "body"})
 		}
 	}
-	if status == http.StatusUnsupportedMediaType {
-		p.Detail = "send Content-Type: application/json"
-	} else if len(p.Errors) > 0 && status < 500 {
-		p.Detail = p.Errors[0].Location + ": " + p.Errors[0].Message
-		if more := len(p.Errors) - 1; more > 0 {
-			p.Detail += fmt.Sprintf(", and %d more in errors", more)
-		}
+	var e *app.Error
+	switch more := len(p.Errors) - 1; {
+	case status == http.StatusUnsupportedMediaType:
+		e = app.Fail(p.Code, "content_type", "send Content-Type: application/json")
+	case more < 0 || status >= 500:
+		return p
+	case more == 0:
+		e = app.Fail(p.Code, "request_place", "{place}: {said}", p.Errors[0].Location, app.Said(p.Errors[0].Message))
+	default:
+		e = app.Fail(p.Code, "request_places", "{place}: {said}, and {more} more in errors", p.Errors[0].Location, app.Said(p.Errors[0].Message), more)
 	}
+	p.Detail, p.Reason, p.Params = e.Message, e.Reason, e.Params
 	return p
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 
 	"riffle.dev/riffle/server/app"
 )
@@ -37,8 +38,7 @@ func (a *API) putDocuments(w http.ResponseWriter, r *http.Request, ctx huma.Cont
 	case "application/json", "":
 		a.putJSON(w, r, team, resource)
 	default:
-		writeProblem(w, &Problem{Type: "about:blank", Title: http.StatusText(http.StatusUnsupportedMediaType), Status: http.StatusUnsupportedMediaType,
-			Code: app.Invalid, Detail: "want Content-Type application/json or application/x-ndjson", RequestID: RequestID(r.Context())})
+		a.fail(humagin.Unwrap(ctx), http.StatusUnsupportedMediaType, app.Fail(app.Invalid, "put_type", "want Content-Type application/json or application/x-ndjson"))
 	}
 }
 
@@ -59,19 +59,19 @@ func (a *API) putBody(r *http.Request, team, resource string) (*PutAnswer, error
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		return nil, app.Fail(app.TooLarge, "the body is longer than %d bytes; send application/x-ndjson, which has no limit", app.MaxDocumentsBody)
+		return nil, app.Fail(app.TooLarge, "body_size", "the body is longer than {max} bytes; send application/x-ndjson, which has no limit", app.MaxDocumentsBody)
 	case err != nil:
-		return nil, app.Fail(app.Invalid, "the body ended early").At("body")
+		return nil, app.Fail(app.Invalid, "body_ended", "the body ended early").At("body")
 	}
 	docs := []json.RawMessage{body}
 	isList := bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("["))
 	if isList {
 		if err := json.Unmarshal(body, &docs); err != nil {
-			return nil, app.Fail(app.Invalid, "the body is not a list of documents in JSON").At("body")
+			return nil, app.Fail(app.Invalid, "body_list", "the body is not a list of documents in JSON").At("body")
 		}
 	}
 	if len(docs) > app.MaxDocuments {
-		return nil, app.Fail(app.TooLarge, "%d documents, at most %d; send application/x-ndjson", len(docs), app.MaxDocuments)
+		return nil, app.Fail(app.TooLarge, "documents_many", "{n} documents, at most {max}; send application/x-ndjson", len(docs), app.MaxDocuments)
 	}
 	puts := make([]app.Put, len(docs))
 	for i, d := range docs {
@@ -92,7 +92,7 @@ func (a *API) putBody(r *http.Request, team, resource string) (*PutAnswer, error
 	}
 	out.Done = true
 	if only := out.Results; !isList && only[0].Error != nil {
-		return nil, app.Fail(only[0].Error.Code, "%s", only[0].Error.Message).At("body")
+		return nil, app.Passed(only[0].Error).At("body")
 	}
 	return out, nil
 }
@@ -122,7 +122,7 @@ func (a *API) putStream(w http.ResponseWriter, r *http.Request, team, resource s
 	err := p.run(lines)
 	if p.summary.Done = err == nil; err != nil {
 		problem := problemOf(ctx, a.Log, err)
-		p.summary.Error = &app.PutError{Code: problem.Code, Message: problem.Detail}
+		p.summary.Error = &app.PutError{Code: problem.Code, Message: problem.Detail, Reason: problem.Reason, Params: problem.Params}
 	}
 	_ = p.out.put(p.summary)
 	p.out.close()
@@ -149,7 +149,7 @@ type putter struct {
 func (p *putter) stop() error {
 	p.cancel() // no more lines
 	cutSoon(p.control)
-	return &app.Error{Code: app.Unavailable, Message: "the server is stopping; send the rest again", RetryAfter: time.Second}
+	return app.Fail(app.Unavailable, "stopping", "the server is stopping; send the rest again").After(time.Second)
 }
 
 // run puts lines until they end; nil when all of them were put.
@@ -179,8 +179,8 @@ func (p *putter) run(lines <-chan line) error {
 
 func (p *putter) add(l line) {
 	if l.long {
-		p.refused = append(p.refused, app.PutResult{Line: l.number, Offset: -1, Error: &app.PutError{Code: app.TooLarge,
-			Message: "the line is longer than 1048576 bytes"}})
+		p.refused = append(p.refused, app.PutResult{Line: l.number, Offset: -1, Error: app.Fail(app.TooLarge, "line_long",
+			"the line is longer than {max} bytes", app.MaxDocumentBytes).ForOne()})
 		return
 	}
 	p.batch = append(p.batch, app.Put{Line: l.number, JSON: l.text})

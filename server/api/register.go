@@ -104,7 +104,7 @@ func (a *API) guard(ctx huma.Context, next func(huma.Context)) {
 	op := ctx.Operation()
 	need, ok := op.Metadata[permKey].(perm)
 	if !ok {
-		a.refuse(ctx, app.Fail(app.Internal, "operation %s declares no permission", op.OperationID))
+		a.refuse(ctx, app.Fail(app.Internal, "no_permission", "operation {operation} declares no permission", op.OperationID))
 		return
 	}
 	r := humagin.Unwrap(ctx).Request
@@ -125,7 +125,7 @@ func (a *API) allowed(need perm, op *huma.Operation, team string, r *http.Reques
 		return nil
 	}
 	if p == nil {
-		return app.Fail(app.Unauthenticated, "log in, or send Authorization: Bearer with a token")
+		return app.Fail(app.Unauthenticated, "log_in", "log in, or send Authorization: Bearer with a token")
 	}
 	if err := a.Sessions.SameSite(r, p); err != nil {
 		return err
@@ -138,14 +138,14 @@ func (a *API) allowed(need perm, op *huma.Operation, team string, r *http.Reques
 		return app.Missing("team", team)
 	}
 	if !role.Allows(app.Role(need)) {
-		return app.Fail(app.Forbidden, "this needs the role %s, yours in %s is %s; an owner of the team can change it", need, team, role)
+		return app.Fail(app.Forbidden, "role_needed", "this needs the role {need}, yours in {team} is {role}; an owner of the team can change it", need, team, role)
 	}
 	return mayScope(op, p)
 }
 
 func mayScope(op *huma.Operation, p *app.Principal) error {
 	if s, _ := op.Metadata[scopeKey].(app.Scope); !p.May(s) {
-		return app.Fail(app.Forbidden, "the token %q lacks the scope %s", p.Token, s)
+		return app.Fail(app.Forbidden, "scope_needed", `the token "{token}" lacks the scope {scope}`, p.Token, s)
 	}
 	return nil
 }

@@ -29,8 +29,7 @@ func (a *API) newRouter() *gin.Engine {
 	r.Use(a.frame)
 	r.NoRoute(a.noRoute)
 	r.NoMethod(func(c *gin.Context) {
-		a.fail(c, &Problem{Status: http.StatusMethodNotAllowed, Code: app.Invalid,
-			Detail: fmt.Sprintf("%s is not possible here; see /docs", c.Request.Method)})
+		a.fail(c, http.StatusMethodNotAllowed, app.Fail(app.Invalid, "method", "{method} is not possible here; see /docs", c.Request.Method))
 	})
 	return r
 }
@@ -69,7 +68,7 @@ func (a *API) frame(c *gin.Context) {
 		if cause != nil {
 			a.Log.Error("panic", "request_id", id, "route", c.FullPath(), "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			if !c.Writer.Written() {
-				writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, app.Fail(app.Internal, "something went wrong; the log has it under this request id")))
+				writeProblem(c.Writer, problemOf(c.Request.Context(), a.Log, app.Fail(app.Internal, "internal", "something went wrong; the log has it under this request id")))
 			}
 			c.Abort()
 		}
@@ -97,8 +96,9 @@ func newRequestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (a *API) fail(c *gin.Context, p *Problem) {
-	p.Type, p.Title, p.RequestID = "about:blank", http.StatusText(p.Status), RequestID(c.Request.Context())
+func (a *API) fail(c *gin.Context, status int, err error) {
+	p := problemOf(c.Request.Context(), a.Log, err)
+	p.Status, p.Title = status, http.StatusText(status)
 	writeProblem(c.Writer, p)
 	c.Abort()
 }

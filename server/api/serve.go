@@ -35,16 +35,17 @@ func (Values) Schema(huma.Registry) *huma.Schema {
 
 // ServeAnswer is what a scene answers.
 type ServeAnswer struct {
-	Items    []map[string]any     `json:"items" doc:"the page, best first; columns as the pipeline selects them"`
-	Values   map[string]any       `json:"values,omitempty" doc:"other results of the pipeline by name"`
-	Version  int64                `json:"version" doc:"of the project that answered"`
-	Plan     string               `json:"plan" doc:"hash of the plan that ran"`
-	Level    int                  `json:"level" doc:"of degradation; 0: everything on"`
-	Coverage float64              `json:"coverage" doc:"share of the branches and slices that answered, 0 to 1"`
-	Outcomes map[string]NodeState `json:"outcomes" doc:"by node"`
-	TraceID  string               `json:"trace_id"`
-	TookMS   float64              `json:"took_ms"`
-	Explain  []ItemWhy            `json:"explain,omitempty" doc:"one for each item, when asked"`
+	Items       []map[string]any     `json:"items" doc:"the page, best first; columns as the pipeline selects them"`
+	Values      map[string]any       `json:"values,omitempty" doc:"other results of the pipeline by name"`
+	Version     int64                `json:"version" doc:"of the project that answered"`
+	Plan        string               `json:"plan" doc:"hash of the plan that ran"`
+	Level       int                  `json:"level" doc:"of degradation; 0: everything on"`
+	Coverage    float64              `json:"coverage" doc:"share of the branches and slices that answered, 0 to 1"`
+	Outcomes    map[string]NodeState `json:"outcomes" doc:"by node"`
+	Experiments map[string]string    `json:"experiments,omitempty" doc:"the arms that the request fell into, by experiment"`
+	TraceID     string               `json:"trace_id"`
+	TookMS      float64              `json:"took_ms"`
+	Explain     []ItemWhy            `json:"explain,omitempty" doc:"one for each item, when asked"`
 }
 
 // NodeState is what became of one node.

@@ -74,7 +74,7 @@ func instanceOf(t *testing.T, dsn string, sample app.Sample, change ...func(*api
 	hasher := auth.NewHasher()
 	i.auth = auth.New(auth.Options{Source: st, Hasher: hasher, Now: time.Now})
 	changes := changelog.NewPostgres(pool)
-	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue()})
+	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue(), Published: st})
 	runtime := catalog.New(catalog.Config{Log: changes, Source: st, Compiler: compiler, Report: report, Now: time.Now, Random: func() float64 { return 0 }})
 	c := api.Config{Log: report, Sessions: i.auth, Live: http.NotFoundHandler(), Metrics: http.NotFoundHandler(),
 		App: app.New(app.Config{Store: st, Compiler: compiler, Runtime: runtime, Secrets: auth.Secrets{Hasher: hasher}, Sample: sample, Forget: i.auth.Forget, Now: time.Now})}
@@ -133,6 +133,8 @@ type answer struct {
 
 func (a answer) problem(t *testing.T) (p struct {
 	Code, Detail string
+	Reason       app.Reason
+	Params       map[string]any
 	RequestID    string `json:"request_id"`
 	Current      *app.File
 	Errors       []struct{ Message, Location string }

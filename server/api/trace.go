@@ -10,18 +10,19 @@ import (
 
 // TraceSummary is one kept request.
 type TraceSummary struct {
-	ID       string    `json:"id"`
-	At       time.Time `json:"at"`
-	Scene    string    `json:"scene"`
-	Version  int64     `json:"version"`
-	Plan     string    `json:"plan"`
-	Tier     string    `json:"tier"`
-	Level    int       `json:"level"`
-	Outcome  string    `json:"outcome" doc:"ok, timeout, error, degraded…"`
-	TookMS   float64   `json:"took_ms"`
-	Items    int       `json:"items"`
-	Coverage float64   `json:"coverage"`
-	Kept     string    `json:"kept" doc:"why: slow, failed, degraded, asked, sample"`
+	ID          string            `json:"id"`
+	At          time.Time         `json:"at"`
+	Scene       string            `json:"scene"`
+	Version     int64             `json:"version"`
+	Plan        string            `json:"plan"`
+	Tier        string            `json:"tier"`
+	Experiments map[string]string `json:"experiments,omitempty" doc:"the arms that the request fell into, by experiment"`
+	Level       int               `json:"level"`
+	Outcome     string            `json:"outcome" doc:"ok, timeout, error, degraded…"`
+	TookMS      float64           `json:"took_ms"`
+	Items       int               `json:"items"`
+	Coverage    float64           `json:"coverage"`
+	Kept        string            `json:"kept" doc:"why: slow, failed, degraded, asked, sample"`
 }
 
 // Trace is one kept request node by node.

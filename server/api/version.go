@@ -82,7 +82,7 @@ func cursor(text string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n <= 0 {
-		return 0, app.Fail(app.Invalid, "cursor: want the next of a page").At("query.cursor")
+		return 0, app.Fail(app.Invalid, "cursor", "cursor: want the next of a page").At("query.cursor")
 	}
 	return n, nil
 }

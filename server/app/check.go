@@ -55,16 +55,16 @@ func checkTexts(texts []Text) error {
 			return err
 		}
 		if seen[t.Path] {
-			return Fail(Invalid, "file %q is given twice", t.Path).At("body.files")
+			return Fail(Invalid, "file_twice", `file "{path}" is given twice`, t.Path).At("body.files")
 		}
 		seen[t.Path] = true
 		total += len(t.Text)
 	}
 	switch {
 	case len(texts) > MaxFiles:
-		return Fail(TooLarge, "%d files, at most %d", len(texts), MaxFiles)
+		return Fail(TooLarge, "files_many", "{n} files, at most {max}", len(texts), MaxFiles)
 	case total > MaxProjectBytes:
-		return Fail(TooLarge, "%d bytes of source, at most %d", total, MaxProjectBytes)
+		return Fail(TooLarge, "source_size", "{n} bytes of source, at most {max}", total, MaxProjectBytes)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@
 // It imports dsl and internal/*; interfaces for what it needs stand in
 // ports.go, documented with their errors. Every write carries a Change, from
 // which the store makes the audit row in the same transaction. Errors are
-// *Error, with one code of docs/design/0001-contracts.md each; any other error
-// is internal.
+// *Error, with one code of docs/design/0001-contracts.md each, and a reason, the
+// name of their sentence (docs/design/0009-refusals.md); any other error is
+// internal.
 package app

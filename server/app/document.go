@@ -28,8 +28,15 @@ type PutResult struct {
 
 // PutError says why one document was refused.
 type PutError struct {
-	Code    Code   `json:"code"`
-	Message string `json:"message"`
+	Code    Code           `json:"code"`
+	Message string         `json:"message"`
+	Reason  Reason         `json:"reason,omitempty" doc:"names the sentence of message"`
+	Params  map[string]any `json:"params,omitempty" doc:"what fills its holes"`
+}
+
+// ForOne is the error as a document's result has it.
+func (e *Error) ForOne() *PutError {
+	return &PutError{Code: e.Code, Message: e.Message, Reason: e.Reason, Params: e.Params}
 }
 
 // PutSummary ends an answer.

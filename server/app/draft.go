@@ -10,10 +10,10 @@ import (
 // of its tag.
 func (a *App) RenameFile(ctx context.Context, by Change, team, from, to, match string) (File, error) {
 	if match == "" {
-		return File{}, Fail(IfMatchRequired, "send If-Match with the tag of the file to rename")
+		return File{}, Fail(IfMatchRequired, "if_match_rename", "send If-Match with the tag of the file to rename")
 	}
 	if err := checkPath(to); err != nil {
-		return File{}, Fail(Invalid, "to: want a relative path that ends in .riffle, such as scenes/home.riffle, %d bytes at most", MaxPath).At("body.to")
+		return File{}, Fail(Invalid, "path_to", "to: want a relative path that ends in .riffle, such as scenes/home.riffle, {max} bytes at most", MaxPath).At("body.to")
 	}
 	if from == to {
 		return a.store.File(ctx, team, from)
@@ -26,7 +26,7 @@ func (a *App) RenameFile(ctx context.Context, by Change, team, from, to, match s
 // was never published.
 func (a *App) Restore(ctx context.Context, by Change, team string, number int64, match string) (Draft, error) {
 	if match == "" {
-		return Draft{}, Fail(IfMatchRequired, "send If-Match with the tag of the draft that is to be replaced")
+		return Draft{}, Fail(IfMatchRequired, "if_match_draft", "send If-Match with the tag of the draft that is to be replaced")
 	}
 	v, err := a.store.Version(ctx, team, number)
 	if err != nil {
@@ -42,10 +42,10 @@ func (a *App) Restore(ctx context.Context, by Change, team string, number int64,
 // tag of the draft as it is.
 func (a *App) ReplaceDraft(ctx context.Context, by Change, team string, texts []Text, match string) (Draft, error) {
 	if match == "" {
-		return Draft{}, Fail(IfMatchRequired, "send If-Match with the tag of the draft that is to be replaced")
+		return Draft{}, Fail(IfMatchRequired, "if_match_draft", "send If-Match with the tag of the draft that is to be replaced")
 	}
 	if len(texts) == 0 {
-		return Draft{}, Fail(Invalid, "files: want one at least").At("body.files")
+		return Draft{}, Fail(Invalid, "files_none", "files: want one at least").At("body.files")
 	}
 	if err := checkTexts(texts); err != nil {
 		return Draft{}, err
@@ -65,11 +65,11 @@ func (a *App) ReplaceDraft(ctx context.Context, by Change, team string, texts []
 func checkText(t Text) error {
 	switch {
 	case len(t.Text) > MaxFileBytes:
-		return Fail(TooLarge, "%s has %d bytes, at most %d", t.Path, len(t.Text), MaxFileBytes)
+		return Fail(TooLarge, "file_size", "{path} has {n} bytes, at most {max}", t.Path, len(t.Text), MaxFileBytes)
 	case !utf8.ValidString(t.Text):
-		return Fail(Invalid, "%s is not UTF-8", t.Path).At("body.text")
+		return Fail(Invalid, "file_utf8", "{path} is not UTF-8", t.Path).At("body.text")
 	case strings.ContainsRune(t.Text, 0):
-		return Fail(Invalid, "%s holds a zero byte", t.Path).At("body.text")
+		return Fail(Invalid, "file_zero", "{path} holds a zero byte", t.Path).At("body.text")
 	}
 	return nil
 }

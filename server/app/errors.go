@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"riffle.dev/riffle/dsl/diag"
@@ -34,11 +33,13 @@ const (
 type Error struct {
 	Code        Code
 	Message     string
-	Location    string        // where in the request, such as body.login
-	Current     *File         // Stale: what the draft holds now
-	Diagnostics diag.List     // DoesNotCompile
-	RetryAfter  time.Duration // Unavailable, RateLimited
-	Cause       error         // logged, never shown
+	Reason      Reason         // of the sentence Message is; empty for what another layer said
+	Params      map[string]any // what fills the sentence's holes: strings and numbers
+	Location    string         // where in the request, such as body.login
+	Current     *File          // Stale: what the draft holds now
+	Diagnostics diag.List      // DoesNotCompile
+	RetryAfter  time.Duration  // Unavailable, RateLimited
+	Cause       error          // logged, never shown
 }
 
 // Error is the message.
@@ -47,23 +48,27 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Fail makes an error of a code.
-func Fail(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
-}
-
 // At names the place of the request that is wrong.
 func (e *Error) At(location string) *Error { e.Location = location; return e }
 
+// After says when it is worth another try.
+func (e *Error) After(d time.Duration) *Error { e.RetryAfter = d; return e }
+
+// Because keeps the cause for the log.
+func (e *Error) Because(cause error) *Error { e.Cause = cause; return e }
+
+// With hands over what the compiler found.
+func (e *Error) With(list diag.List) *Error { e.Diagnostics = list; return e }
+
 // Missing is the not_found of a thing; of a foreign team's thing too.
 func Missing(what, name string) *Error {
-	return Fail(NotFound, "%s %q does not exist or is not yours to see", what, name)
+	return Fail(NotFound, "missing", `{what} "{name}" does not exist or is not yours to see`, what, name)
 }
 
 // Down is the unavailable of a database that cannot be reached.
 func Down(cause error) *Error {
-	return &Error{Code: Unavailable, Message: "the database cannot be reached; what is served goes on, writes have to wait",
-		RetryAfter: 2 * time.Second, Cause: cause}
+	return Fail(Unavailable, "database_away", "the database cannot be reached; what is served goes on, writes have to wait").
+		After(2 * time.Second).Because(cause)
 }
 
 // CodeOf is the code of err, Internal where it is not one of ours.

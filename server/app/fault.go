@@ -50,9 +50,9 @@ func (a *App) CreateFault(ctx context.Context, by Change, team string, in NewFau
 	}
 	switch {
 	case f.Kind == "delay" && f.DelayMS <= 0:
-		return Fault{}, Fail(Invalid, "a delay wants delay_ms above 0").At("body.delay_ms")
+		return Fault{}, Fail(Invalid, "drill_delay", "a delay wants delay_ms above 0").At("body.delay_ms")
 	case !f.Until.After(now) || f.Until.After(now.Add(MaxFault)):
-		return Fault{}, Fail(Invalid, "until: want a moment in the next 24 hours").At("body.until")
+		return Fault{}, Fail(Invalid, "drill_until", "until: want a moment in the next 24 hours").At("body.until")
 	}
 	if err := a.targetExists(team, f); err != nil {
 		return Fault{}, err
@@ -78,7 +78,7 @@ func (a *App) DeleteFault(ctx context.Context, by Change, team string, id int64)
 func (a *App) targetExists(team string, f Fault) error {
 	if f.Scene != "" {
 		if _, err := a.Scene(team, f.Scene); err != nil {
-			return Fail(Invalid, "scene %q is not of the live version", f.Scene).At("body.scene")
+			return Fail(Invalid, "drill_scene", `scene "{scene}" is not of the live version`, f.Scene).At("body.scene")
 		}
 	}
 	names := a.runtime.Nodes(team, f.Scene)
@@ -97,7 +97,7 @@ func (a *App) targetExists(team string, f Fault) error {
 		some += ", …"
 	}
 	if some == "" {
-		some = "nothing"
+		return Fail(Invalid, "drill_nothing", `{target} "{name}" is not of the live version; there is nothing`, f.Target, f.Name).At("body.name")
 	}
-	return Fail(Invalid, "%s %q is not of the live version; there is %s", f.Target, f.Name, some).At("body.name")
+	return Fail(Invalid, "drill_target", `{target} "{name}" is not of the live version; there is {names}`, f.Target, f.Name, some).At("body.name")
 }

@@ -94,7 +94,7 @@ func (a *App) SaveFile(ctx context.Context, by Change, team, name, text, match s
 		return File{}, err
 	}
 	if match == "" {
-		return File{}, Fail(IfMatchRequired, "send If-Match with the tag you edited from; for a new file If-Match: *")
+		return File{}, Fail(IfMatchRequired, "if_match_save", "send If-Match with the tag you edited from; for a new file If-Match: *")
 	}
 	if err := checkText(Text{Path: name, Text: text}); err != nil {
 		return File{}, err
@@ -106,7 +106,7 @@ func (a *App) SaveFile(ctx context.Context, by Change, team, name, text, match s
 // DeleteFile removes one under the same rule.
 func (a *App) DeleteFile(ctx context.Context, by Change, team, name, match string) error {
 	if match == "" {
-		return Fail(IfMatchRequired, "send If-Match with the tag of the file to delete")
+		return Fail(IfMatchRequired, "if_match_delete", "send If-Match with the tag of the file to delete")
 	}
 	return a.store.DeleteFile(ctx, by.Did("file.delete", name), team, name, match)
 }
@@ -119,7 +119,7 @@ func checkPath(p string) error {
 		}
 	}
 	if !ok {
-		return Fail(Invalid, "path %q: want a relative path that ends in .riffle, such as scenes/home.riffle, %d bytes at most", p, MaxPath).At("path.path")
+		return Fail(Invalid, "path", `path "{path}": want a relative path that ends in .riffle, such as scenes/home.riffle, {max} bytes at most`, p, MaxPath).At("path.path")
 	}
 	return nil
 }

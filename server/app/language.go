@@ -82,17 +82,18 @@ type PipelineGraph struct {
 	Scenes []string       `json:"scenes" doc:"that serve it, as their pipeline or their fallback"`
 	Answer string         `json:"answer" doc:"the node whose items are the answer"`
 	Shows  []Column       `json:"shows" doc:"columns of the answer"`
-	Nodes  []PipelineNode `json:"nodes" doc:"inputs stand before those that read them"`
+	Nodes  []PipelineNode `json:"nodes" doc:"inputs stand before those that read them, those of a body behind the node that runs it"`
 }
 
 // PipelineNode is one node with what may be degraded.
 type PipelineNode struct {
 	Name      string    `json:"name"`
 	Op        string    `json:"op"`
-	Stage     string    `json:"stage" enum:"feature,recall,merge,rank,out" doc:"lane of the picture"`
-	Inputs    []string  `json:"inputs" doc:"nodes it reads, sets first"`
+	Stage     string    `json:"stage" enum:"feature,recall,merge,rank,out,after" doc:"lane of the picture"`
+	Within    string    `json:"within,omitempty" doc:"node in whose body it stands; it stands behind that node"`
+	Inputs    []string  `json:"inputs" doc:"nodes it reads, sets first, and the arms it takes its answer from"`
 	Fallback  string    `json:"fallback,omitempty" doc:"node that answers when this one fails"`
-	Lazy      bool      `json:"lazy" doc:"runs only as a fallback"`
+	Lazy      bool      `json:"lazy" doc:"runs only when a fallback, a branch or what comes after the answer wants it"`
 	File      string    `json:"file"`
 	Line      int       `json:"line"`
 	Column    int       `json:"column"`

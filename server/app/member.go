@@ -38,10 +38,10 @@ func (a *App) Members(ctx context.Context, team string) ([]Member, error) {
 // AddMember gives a login a role in the team. Conflict when it has one.
 func (a *App) AddMember(ctx context.Context, by Change, team string, in NewMember) (AddedMember, error) {
 	if !loginName.MatchString(in.Login) {
-		return AddedMember{}, Fail(Invalid, "login %q: want letters, digits and . _ @ -, 60 at most", in.Login).At("body.login")
+		return AddedMember{}, Fail(Invalid, "login_name", `login "{login}": want letters, digits and . _ @ -, 60 at most`, in.Login).At("body.login")
 	}
 	if in.Role.rank() == 0 {
-		return AddedMember{}, Fail(Invalid, "role %q: want viewer, editor or owner", in.Role).At("body.role")
+		return AddedMember{}, Fail(Invalid, "role_unknown", `role "{role}": want viewer, editor or owner`, in.Role).At("body.role")
 	}
 	out := AddedMember{Member: Member{Login: in.Login, Name: in.Name, Role: in.Role, CreatedAt: a.now()}}
 	if out.Name == "" {
@@ -54,7 +54,7 @@ func (a *App) AddMember(ctx context.Context, by Change, team string, in NewMembe
 	hash := ""
 	switch {
 	case exists && in.Password != "":
-		return AddedMember{}, Fail(Conflict, "login %q exists already; leave the password out", in.Login).At("body.password")
+		return AddedMember{}, Fail(Conflict, "login_exists", `login "{login}" exists already; leave the password out`, in.Login).At("body.password")
 	case !exists:
 		if in.Password == "" {
 			in.Password = a.secrets.Password()
@@ -74,7 +74,7 @@ func (a *App) AddMember(ctx context.Context, by Change, team string, in NewMembe
 // SetRole changes a member's role. The last owner stays one.
 func (a *App) SetRole(ctx context.Context, by Change, team, login string, role Role) (Member, error) {
 	if role.rank() == 0 {
-		return Member{}, Fail(Invalid, "role %q: want viewer, editor or owner", role).At("body.role")
+		return Member{}, Fail(Invalid, "role_unknown", `role "{role}": want viewer, editor or owner`, role).At("body.role")
 	}
 	m, err := a.store.SetRole(ctx, by.Did("member.role", login), team, login, role)
 	a.forget()
@@ -92,7 +92,7 @@ func (a *App) RemoveMember(ctx context.Context, by Change, team, login string) e
 // hash refuses passwords that are too short to be worth hashing.
 func (a *App) hash(ctx context.Context, password string) (string, error) {
 	if n := len([]rune(password)); n < 10 {
-		return "", Fail(Invalid, "password has %d characters, want 10 or more", n).At("body.password")
+		return "", Fail(Invalid, "password_short", "password has {n} characters, want 10 or more", n).At("body.password")
 	}
 	return a.secrets.Hash(ctx, password)
 }

@@ -56,17 +56,28 @@ type PlanDetail struct {
 	What   string      `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
 	Before string      `json:"before,omitempty"`
 	After  string      `json:"after,omitempty"`
-	Danger diff.Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed" doc:"why it may hurt"`
+	Danger diff.Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed,imported" doc:"why it may hurt"`
 	Text   string      `json:"text" doc:"the same in words"`
 
 	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
 	Docs  int64    `json:"docs,omitempty" doc:"documents that are read anew or no longer served"`
 }
 
-// Differ compares projects by meaning; docs says how many documents a resource
-// holds now.
+// Differ compares projects by meaning. The options say how many documents a
+// resource holds now, and who imports it.
 type Differ interface {
-	Meaning(ctx context.Context, from, to Project, docs map[string]int64) ([]PlanChange, diag.List)
+	Meaning(ctx context.Context, from, to Project, o diff.Options) ([]PlanChange, diag.List)
+}
+
+// UsersOf says by name who imports what, in words.
+func UsersOf(uses []ImportUse) map[string][]string {
+	out := map[string][]string{}
+	for _, u := range uses {
+		for _, name := range u.Names {
+			out[name] = append(out[name], fmt.Sprintf("%s (version %d)", u.Team, u.Version))
+		}
+	}
+	return out
 }
 
 // Plan says what changes.
@@ -90,7 +101,11 @@ func (a *App) Plan(ctx context.Context, team string, in NewPlan) (Plan, error) {
 	for _, r := range a.runtime.Resources(team) {
 		docs[r.Name] = r.Docs
 	}
-	changes, list := a.compiler.Meaning(ctx, Project{team, sortedTexts(from), in.From != "draft"}, Project{team, sortedTexts(to), in.To != "draft"}, docs)
+	uses, err := a.store.ImportUses(ctx, team)
+	if err != nil {
+		return Plan{}, err
+	}
+	changes, list := a.compiler.Meaning(ctx, Project{team, sortedTexts(from), in.From != "draft"}, Project{team, sortedTexts(to), in.To != "draft"}, diff.Options{Docs: docs, Importers: UsersOf(uses)})
 	out.Changes = append(out.Changes, changes...)
 	for _, c := range out.Changes {
 		for _, d := range c.Details {
@@ -120,7 +135,7 @@ func (a *App) source(ctx context.Context, team, name, location string) ([]Text, 
 	}
 	n, err := strconv.ParseInt(name, 10, 64)
 	if err != nil || n < 1 {
-		return nil, Fail(Invalid, "%s: want live, draft or the number of a version", fmt.Sprintf("%.20q", name)).At(location)
+		return nil, Fail(Invalid, "source_unknown", `"{source}": want live, draft or the number of a version`, fmt.Sprintf("%.20s", name)).At(location)
 	}
 	v, err := a.store.Version(ctx, team, n)
 	return v.Files, err

@@ -39,6 +39,12 @@ type Store interface {
 	Activate(ctx context.Context, by Change, team string, number int64, note string) error
 	Activations(ctx context.Context, team string, limit int) ([]Activation, error)
 
+	// ImportersOf is by name; a team that does not exist has none.
+	ImportersOf(ctx context.Context, team string) ([]string, error)
+	SetImporters(ctx context.Context, by Change, team string, teams []string) error
+	// ImportUses are by team; what a team imports of itself is left out.
+	ImportUses(ctx context.Context, team string) ([]ImportUse, error)
+
 	Faults(ctx context.Context, team string, now time.Time) ([]Fault, error)
 	CreateFault(ctx context.Context, by Change, team string, f Fault) (Fault, error)
 	DeleteFault(ctx context.Context, by Change, team string, id int64, now time.Time) error
@@ -66,6 +72,7 @@ type Store interface {
 type Compiler interface {
 	Check(ctx context.Context, p Project) diag.List
 	Build(ctx context.Context, p Project) diag.List // Check, then all that serving takes
+	Imports(p Project) []Import                     // by source
 	Language
 	Differ
 }

@@ -72,7 +72,7 @@ func (a *App) Query(ctx context.Context, team, resource string, q NewQuery) (Que
 		}
 	}
 	if ways > 1 || ways == 0 && q.Filter == "" {
-		return QueryAnswer{}, Fail(Invalid, "want one of text, vector, like and top, or a filter alone").At("body")
+		return QueryAnswer{}, Fail(Invalid, "query_by", "want one of text, vector, like and top, or a filter alone").At("body")
 	}
 	if q.K == 0 {
 		q.K = 20

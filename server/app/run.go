@@ -132,10 +132,10 @@ func Asked(request map[string]any) string {
 // are not kept.
 func (a *App) Run(ctx context.Context, by Change, team string, in NewRun) (Run, error) {
 	if (in.Scene == "") == (in.Pipeline == "") {
-		return Run{}, Fail(Invalid, "want one of pipeline and scene").At("body.pipeline")
+		return Run{}, Fail(Invalid, "run_target", "want one of pipeline and scene").At("body.pipeline")
 	}
 	if len(in.Off) > MaxOff {
-		return Run{}, Fail(Invalid, "%d nodes off, at most %d", len(in.Off), MaxOff).At("body.off")
+		return Run{}, Fail(Invalid, "run_off", "{n} nodes off, at most {max}", len(in.Off), MaxOff).At("body.off")
 	}
 	if in.Source == "" {
 		in.Source = "live"
@@ -147,7 +147,7 @@ func (a *App) Run(ctx context.Context, by Change, team string, in NewRun) (Run, 
 			return Run{}, err
 		}
 		if len(texts) == 0 {
-			return Run{}, Fail(Invalid, "the draft of %s is empty; save a file first", team).At("body.source")
+			return Run{}, Fail(Invalid, "draft_empty", "the draft of {team} is empty; save a file first", team).At("body.source")
 		}
 	}
 	run, err := a.runtime.RunOnce(ctx, Project{team, sortedTexts(texts), in.Source != "draft"}, in)
@@ -159,6 +159,16 @@ func (a *App) Run(ctx context.Context, by Change, team string, in NewRun) (Run, 
 		return Run{}, err
 	}
 	return run, nil
+}
+
+// BadParameter is the refusal of a request that does not fit the parameters of
+// what it asks; said is the engine's word, the name empty when it is of no one.
+func BadParameter(name, said string) *Error {
+	if name == "" {
+		return Fail(Invalid, "request_refused", "{said}", Said(said)).At("body.request")
+	}
+	// "missing, want string" says nothing by itself.
+	return Fail(Invalid, "request_parameter", "{parameter}: {said}", name, Said(said)).At("body.request." + name)
 }
 
 // Runs lists the kept ones, newest first.

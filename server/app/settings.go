@@ -30,7 +30,7 @@ func (a *App) Settings(ctx context.Context, who *Principal) (UserSettings, error
 // SetSettings keeps them. Not audited: nothing of a team changes.
 func (a *App) SetSettings(ctx context.Context, who *Principal, s UserSettings) (UserSettings, error) {
 	if s.TimeZone != "" && s.TimeZone != "local" && !goodZone(s.TimeZone) {
-		return UserSettings{}, Fail(Invalid, "time zone %q: want UTC, local or a name such as Asia/Shanghai", s.TimeZone).At("body.time_zone")
+		return UserSettings{}, Fail(Invalid, "time_zone", `time zone "{zone}": want UTC, local or a name such as Asia/Shanghai`, s.TimeZone).At("body.time_zone")
 	}
 	return s, a.store.SetUserSettings(ctx, who.UserID, s)
 }

@@ -46,10 +46,10 @@ func (a *App) Team(ctx context.Context, who *Principal, name string) (Team, erro
 // not an administrator, Conflict when the name is taken.
 func (a *App) CreateTeam(ctx context.Context, by Change, name, title string) (Team, error) {
 	if !by.Who.Admin || by.Who.TokenID != 0 {
-		return Team{}, Fail(Forbidden, "only an administrator makes teams; ask the one who set Riffle up")
+		return Team{}, Fail(Forbidden, "team_admin", "only an administrator makes teams; ask the one who set Riffle up")
 	}
 	if !teamName.MatchString(name) {
-		return Team{}, Fail(Invalid, "team name %q: want a small letter, then small letters, digits, - or _, 40 at most", name).At("body.name")
+		return Team{}, Fail(Invalid, "team_name", `team name "{name}": want a small letter, then small letters, digits, - or _, 40 at most`, name).At("body.name")
 	}
 	if title == "" {
 		title = name

@@ -8,11 +8,12 @@ import (
 
 // Template is a text to begin with.
 type Template struct {
-	Name  string `json:"name"`
-	Kind  string `json:"kind" enum:"resource,pipeline,scene"`
-	Title string `json:"title"`
-	Path  string `json:"path" doc:"a file to put it in"`
-	Text  string `json:"text"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind" enum:"resource,pipeline,scene"`
+	Title   string `json:"title" doc:"in English"`
+	TitleZH string `json:"title_zh" doc:"in Chinese"`
+	Path    string `json:"path" doc:"a file to put it in"`
+	Text    string `json:"text"`
 }
 
 // Sample is a project with documents, to begin with.
@@ -44,14 +45,14 @@ func (a *App) Templates() []Template { return slices.Clone(templates) }
 // and begins to load its documents. Conflict when the draft has files.
 func (a *App) LoadSample(ctx context.Context, by Change, team string) (LoadedSample, error) {
 	if a.sample == nil {
-		return LoadedSample{}, Fail(Unavailable, "this instance has no sample project")
+		return LoadedSample{}, Fail(Unavailable, "no_sample", "this instance has no sample project")
 	}
 	have, err := a.store.Files(ctx, team)
 	if err != nil {
 		return LoadedSample{}, err
 	}
 	if len(have) > 0 {
-		return LoadedSample{}, Fail(Conflict, "the draft of %s has %d files; the sample wants an empty one", team, len(have))
+		return LoadedSample{}, Fail(Conflict, "sample_draft", "the draft of {team} has {n} files; the sample wants an empty one", team, len(have))
 	}
 	texts, err := a.sample.Texts()
 	if err != nil {
@@ -74,7 +75,7 @@ func (a *App) LoadSample(ctx context.Context, by Change, team string) (LoadedSam
 }
 
 var templates = []Template{
-	{Name: "resource", Kind: "resource", Title: "A resource with text, keywords and numbers", Path: "resources/items.riffle", Text: strings.TrimLeft(`
+	{Name: "resource", Kind: "resource", Title: "A resource with text, keywords and numbers", TitleZH: "带文本、关键词与数值的资源", Path: "resources/items.riffle", Text: strings.TrimLeft(`
 /// What is looked for, one document an item.
 resource items {
   fields {
@@ -88,7 +89,7 @@ resource items {
   slots: 8
 }
 `, "\n")},
-	{Name: "search", Kind: "pipeline", Title: "Search by words, fresh first", Path: "pipelines/by_words.riffle", Text: strings.TrimLeft(`
+	{Name: "search", Kind: "pipeline", Title: "Search by words, fresh first", TitleZH: "按词搜索，新的靠前", Path: "pipelines/by_words.riffle", Text: strings.TrimLeft(`
 /// Items that fit the words best, newer ones a little higher.
 pipeline by_words(words: string, k: int(1..50) = 10) -> items {
   found  = search(items, query: words, k: 50..200)
@@ -96,7 +97,7 @@ pipeline by_words(words: string, k: int(1..50) = 10) -> items {
   return take(ranked, k)
 }
 `, "\n")},
-	{Name: "feed", Kind: "pipeline", Title: "A feed from two sources", Path: "pipelines/feed.riffle", Text: strings.TrimLeft(`
+	{Name: "feed", Kind: "pipeline", Title: "A feed from two sources", TitleZH: "由两路召回组成的信息流", Path: "pipelines/feed.riffle", Text: strings.TrimLeft(`
 /// What is liked and what is new, no more than three of a kind in ten.
 pipeline feed(k: int(1..50) = 20) -> items {
   liked = top(items, by: likes, k: 100)
@@ -107,7 +108,7 @@ pipeline feed(k: int(1..50) = 20) -> items {
   return take(page, k)
 }
 `, "\n")},
-	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
+	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", TitleZH: "为一条流水线提供服务的场景", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
 scene search_page {
   pipeline: by_words
   deadline: 120ms

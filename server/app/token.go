@@ -43,15 +43,15 @@ func (a *App) Tokens(ctx context.Context, team string) ([]Token, error) {
 func (a *App) CreateToken(ctx context.Context, by Change, team string, in NewToken) (MadeToken, error) {
 	role, _ := by.Who.RoleIn(team)
 	if in.Role.rank() == 0 || !role.Allows(in.Role) {
-		return MadeToken{}, Fail(Invalid, "role %q: want viewer, editor or owner, and at most your own (%s)", in.Role, role).At("body.role")
+		return MadeToken{}, Fail(Invalid, "role_above", `role "{role}": want viewer, editor or owner, and at most your own ({yours})`, in.Role, role).At("body.role")
 	}
 	for _, s := range in.Scopes {
 		if !slices.Contains(scopes, s) {
-			return MadeToken{}, Fail(Invalid, "scope %q: want read, write, documents, serve or admin", s).At("body.scopes")
+			return MadeToken{}, Fail(Invalid, "scope_unknown", `scope "{scope}": want read, write, documents, serve or admin`, s).At("body.scopes")
 		}
 	}
 	if in.ExpiresAt != nil && !in.ExpiresAt.After(a.now()) {
-		return MadeToken{}, Fail(Invalid, "expires_at is in the past").At("body.expires_at")
+		return MadeToken{}, Fail(Invalid, "expires_past", "expires_at is in the past").At("body.expires_at")
 	}
 	secret, hash := a.secrets.Token()
 	t := Token{Name: in.Name, Role: in.Role, Scopes: in.Scopes, CreatedBy: by.Who.Login, CreatedAt: a.now(), ExpiresAt: in.ExpiresAt}

@@ -14,6 +14,7 @@ type Version struct {
 	CreatedAt time.Time `json:"created_at"`
 	Live      bool      `json:"live" doc:"the one that is to serve"`
 	Loading   bool      `json:"loading,omitempty" doc:"live, and not yet served by the instance that answers: until its documents are loaded the former one serves"`
+	Imports   []Import  `json:"imports" doc:"what it brings from other projects, as it was published"`
 	Files     []Text    `json:"files,omitempty" doc:"left out of lists"`
 }
 
@@ -79,18 +80,19 @@ func (a *App) Publish(ctx context.Context, by Change, team string, in Publish) (
 	hash := HashOf(texts)
 	switch {
 	case len(texts) == 0:
-		return Published{}, Fail(Invalid, "the draft of %s is empty; save a file first", team)
+		return Published{}, Fail(Invalid, "draft_empty", "the draft of {team} is empty; save a file first", team)
 	case in.Tag != "" && in.Tag != `"`+hash+`"`:
-		return Published{}, Fail(Stale, "the draft changed since you looked; check it again")
+		return Published{}, Fail(Stale, "draft_changed", "the draft changed since you looked; check it again")
 	}
 	if err := checkTexts(texts); err != nil {
 		return Published{}, err
 	}
-	found := checked(a.compiler.Build(ctx, Project{Team: team, Texts: sortedTexts(texts)}))
+	project := Project{Team: team, Texts: sortedTexts(texts)}
+	found := checked(a.compiler.Build(ctx, project))
 	if found.Errors > 0 {
-		return Published{}, &Error{Code: DoesNotCompile, Message: "the draft does not compile", Diagnostics: found.Diagnostics}
+		return Published{}, Fail(DoesNotCompile, "source_broken", "the {source} does not compile", "draft").With(found.Diagnostics)
 	}
-	v := Version{Hash: hash, Note: in.Note, Author: by.Who.Actor(), CreatedAt: a.now(), Files: texts}
+	v := Version{Hash: hash, Note: in.Note, Author: by.Who.Actor(), CreatedAt: a.now(), Files: texts, Imports: a.compiler.Imports(project)}
 	v, err = a.store.CreateVersion(ctx, by.Did("version.publish", ""), team, v, in.Activate == nil || *in.Activate, in.Live)
 	if err != nil {
 		return Published{}, err
@@ -111,7 +113,7 @@ func (a *App) Activate(ctx context.Context, by Change, team string, number int64
 		return Version{}, err
 	}
 	if found := checked(a.compiler.Build(ctx, Project{Team: team, Texts: sortedTexts(v.Files), Published: true})); found.Errors > 0 {
-		return Version{}, &Error{Code: DoesNotCompile, Message: "the version does not compile with this Riffle", Diagnostics: found.Diagnostics}
+		return Version{}, Fail(DoesNotCompile, "version_broken", "the version does not compile with this Riffle").With(found.Diagnostics)
 	}
 	if err := a.store.Activate(ctx, by.Did("version.activate", ""), team, number, note); err != nil {
 		return Version{}, err

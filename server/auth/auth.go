@@ -50,14 +50,14 @@ func (a *Auth) Of(r *http.Request) (*app.Principal, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		kind, secret, _ := strings.Cut(header, " ")
 		if !strings.EqualFold(kind, "Bearer") || !strings.HasPrefix(secret, tokenPrefix) || len(secret) > 100 {
-			return nil, app.Fail(app.Unauthenticated, "Authorization: want Bearer and a token that begins with %s", tokenPrefix)
+			return nil, app.Fail(app.Unauthenticated, "authorization", "Authorization: want Bearer and a token that begins with {prefix}", tokenPrefix)
 		}
 		who, err := a.remembered(r.Context(), secret, a.source.OfToken)
 		if err != nil {
 			return nil, err
 		}
 		if who == nil {
-			return nil, app.Fail(app.Unauthenticated, "the token is unknown or has ended")
+			return nil, app.Fail(app.Unauthenticated, "token_ended", "the token is unknown or has ended")
 		}
 		a.note(who.TokenID)
 		return who, nil
@@ -68,7 +68,7 @@ func (a *Auth) Of(r *http.Request) (*app.Principal, error) {
 	}
 	who, err := a.remembered(r.Context(), cookie.Value, a.source.OfSession)
 	if err == nil && who == nil {
-		err = app.Fail(app.Unauthenticated, "the session has ended; log in again")
+		err = app.Fail(app.Unauthenticated, "session_ended", "the session has ended; log in again")
 	}
 	return who, err
 }
@@ -139,7 +139,7 @@ func (a *Auth) Login(ctx context.Context, login, password, address string) (stri
 		return "", nil, err
 	}
 	if !ok || user.ID == 0 {
-		return "", nil, app.Fail(app.Unauthenticated, "login or password is wrong")
+		return "", nil, app.Fail(app.Unauthenticated, "login_wrong", "login or password is wrong")
 	}
 	a.limiter.reset(loginKey)
 	return a.begin(ctx, user.ID)
@@ -150,7 +150,7 @@ func (a *Auth) Login(ctx context.Context, login, password, address string) (stri
 const nobody = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 func tooMany(wait time.Duration) error {
-	return &app.Error{Code: app.RateLimited, Message: "too many tries; wait a little", RetryAfter: wait}
+	return app.Fail(app.RateLimited, "many_tries", "too many tries; wait a little").After(wait)
 }
 
 func (a *Auth) begin(ctx context.Context, user int64) (string, *app.Principal, error) {
@@ -160,7 +160,7 @@ func (a *Auth) begin(ctx context.Context, user int64) (string, *app.Principal, e
 	}
 	who, err := a.remembered(ctx, secret, a.source.OfSession)
 	if err == nil && who == nil {
-		err = app.Fail(app.Unauthenticated, "the account was removed")
+		err = app.Fail(app.Unauthenticated, "account_removed", "the account was removed")
 	}
 	return secret, who, err
 }
@@ -182,7 +182,7 @@ func (a *Auth) Logout(ctx context.Context, r *http.Request) error {
 // ChangePassword compares the old one and ends the user's sessions.
 func (a *Auth) ChangePassword(ctx context.Context, who *app.Principal, old, new string) error {
 	if who.TokenID != 0 {
-		return app.Fail(app.Forbidden, "a token has no password; log in")
+		return app.Fail(app.Forbidden, "token_no_password", "a token has no password; log in")
 	}
 	if wait, ok := a.limiter.take("login "+strings.ToLower(who.Login), loginBurst, loginEvery, a.now()); !ok {
 		return tooMany(wait)
@@ -196,7 +196,7 @@ func (a *Auth) ChangePassword(ctx context.Context, who *app.Principal, old, new 
 		return err
 	}
 	if !ok {
-		return app.Fail(app.Forbidden, "the old password is wrong").At("body.old")
+		return app.Fail(app.Forbidden, "old_password_wrong", "the old password is wrong").At("body.old")
 	}
 	hash, err := a.hasher.Hash(ctx, new)
 	if err != nil {

@@ -35,10 +35,10 @@ func (a *Auth) SameSite(r *http.Request, who *app.Principal) error {
 		return nil
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !a.ours(origin, r) {
-		return app.Fail(app.CSRF, "a page of another origin may not send this")
+		return app.Fail(app.CSRF, "other_origin", "a page of another origin may not send this")
 	}
 	if who != nil && r.Header.Get("X-Riffle-CSRF") != "1" {
-		return app.Fail(app.CSRF, "send the header X-Riffle-CSRF: 1 with a session's cookie")
+		return app.Fail(app.CSRF, "csrf_header", "send the header X-Riffle-CSRF: 1 with a session's cookie")
 	}
 	return nil
 }

@@ -19,6 +19,8 @@ import (
 type Compiler struct {
 	ops       op.Catalogue
 	secrets   remote.Secrets
+	published Published
+	imported  *analysis.ImportCache
 	transport http.RoundTripper // of calls to services, shared by all programs
 }
 
@@ -28,11 +30,13 @@ type CompilerConfig struct {
 	// Secrets are what calls of services carry along, by team and name; nil:
 	// none is known.
 	Secrets remote.Secrets
+	// Published is where imports are read; nil: nothing can be imported.
+	Published Published
 }
 
 // NewCompiler makes one.
 func NewCompiler(c CompilerConfig) *Compiler {
-	return &Compiler{ops: c.Operators, secrets: c.Secrets, transport: remote.NewTransport()}
+	return &Compiler{ops: c.Operators, secrets: c.Secrets, published: c.Published, imported: analysis.NewImportCache(), transport: remote.NewTransport()}
 }
 
 // Check implements app.Compiler.
@@ -60,10 +64,23 @@ type compiled struct {
 // compile is the one way from texts to a program; nil with an error in the
 // list.
 func (c *Compiler) compile(ctx context.Context, p app.Project) (*compiled, diag.List) {
-	info, project, list := c.build(ctx, p)
+	built, list, _ := c.compileNow(ctx, p)
+	return built, list
+}
+
+// compileNow also says why imports could not be read, where that is so.
+func (c *Compiler) compileNow(ctx context.Context, p app.Project) (*compiled, diag.List, error) {
+	options, away := c.options(ctx, p)
+	info, project, list := c.buildWith(p, options)
 	if list.HasErrors() {
-		return nil, list
+		return nil, list, away()
 	}
+	built, list := c.link(p, info, project, list)
+	return built, list, nil
+}
+
+// link makes a checked project ready to run.
+func (c *Compiler) link(p app.Project, info *check.Info, project *dag.Project, list diag.List) (*compiled, diag.List) {
 	program, err := engine.Compile(project)
 	if err != nil {
 		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
@@ -77,7 +94,12 @@ func (c *Compiler) compile(ctx context.Context, p app.Project) (*compiled, diag.
 
 // build checks texts and makes their graphs; nil with an error in the list.
 func (c *Compiler) build(ctx context.Context, p app.Project) (*check.Info, *dag.Project, diag.List) {
-	info, list := analysis.ProjectWith(sources(p.Texts), c.options(ctx, p))
+	options, _ := c.options(ctx, p)
+	return c.buildWith(p, options)
+}
+
+func (c *Compiler) buildWith(p app.Project, o check.Options) (*check.Info, *dag.Project, diag.List) {
+	info, list := analysis.ProjectWith(sources(p.Texts), o)
 	if list.HasErrors() {
 		return info, nil, list
 	}
@@ -91,9 +113,4 @@ func sources(texts []app.Text) map[string][]byte {
 		out[t.Path] = []byte(t.Text)
 	}
 	return out
-}
-
-// options of a check of a team's texts.
-func (c *Compiler) options(_ context.Context, _ app.Project) check.Options {
-	return check.Options{Catalogue: c.ops}
 }

@@ -23,9 +23,18 @@ func (c *Catalog) library(team, resource string) (*Library, error) {
 	return nil, c.Absent(team, "resource", resource)
 }
 
+// writable is a library that takes documents.
+func (c *Catalog) writable(team, resource string) (*Library, error) {
+	l, err := c.library(team, resource)
+	if err == nil && l.imported() {
+		return nil, app.Fail(app.Forbidden, "imported", "{resource} is imported from {team}; documents are written there, to {there}", resource, l.stream.Team, l.stream.Resource)
+	}
+	return l, err
+}
+
 // Put implements app.Runtime.
 func (c *Catalog) Put(ctx context.Context, team, resource string, docs []app.Put) ([]app.PutResult, error) {
-	l, err := c.library(team, resource)
+	l, err := c.writable(team, resource)
 	if err != nil {
 		return nil, err
 	}
@@ -58,42 +67,61 @@ func (c *Catalog) Put(ctx context.Context, team, resource string, docs []app.Put
 // change validates a document against the schema that serves.
 func (l *Library) change(text []byte) (changelog.Change, *app.PutError) {
 	if len(text) > app.MaxDocumentBytes {
-		return changelog.Change{}, &app.PutError{Code: app.TooLarge, Message: "the document is longer than 1048576 bytes"}
+		return changelog.Change{}, app.Fail(app.TooLarge, "document_long", "the document is longer than {max} bytes", app.MaxDocumentBytes).ForOne()
 	}
 	if !utf8.Valid(text) { // the decoder would replace what is not, and make one key of two
-		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "the document is not UTF-8"}
+		return changelog.Change{}, app.Fail(app.Invalid, "document_utf8", "the document is not UTF-8").ForOne()
 	}
 	doc, err := decode(text)
 	if err != nil {
-		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: "want one object of fields in JSON"}
+		return changelog.Change{}, app.Fail(app.Invalid, "document_json", "want one object of fields in JSON").ForOne()
 	}
 	d, err := l.slice.Validate(doc)
 	if err != nil {
-		refusal := &app.PutError{Code: app.Invalid, Message: err.Error()}
-		var field *index.DocError
-		if errors.As(err, &field) && field.Code == index.TooLarge {
-			refusal.Code = app.TooLarge
-		}
-		key := ""
-		if field != nil {
-			key = field.Key
-		}
-		return changelog.Change{Key: key}, refusal
+		return refused(err)
 	}
 	if err := changelog.CheckKey(d.Key); err != nil {
-		return changelog.Change{}, &app.PutError{Code: app.Invalid, Message: err.Error()}
+		return changelog.Change{}, badKey(err).ForOne()
 	}
 	return changelog.Change{Key: d.Key, Value: bytes.TrimSpace(text)}, nil
 }
 
+// refused is what the schema says against a document, with its key as far as
+// that is known.
+func refused(err error) (changelog.Change, *app.PutError) {
+	var e *index.DocError
+	if !errors.As(err, &e) {
+		return changelog.Change{}, app.Fail(app.Invalid, "document_refused", "{said}", app.Said(err.Error())).ForOne()
+	}
+	why := app.Fail(app.Invalid, "document_refused", "{said}", app.Said(err.Error()))
+	switch {
+	case e.Code == index.TooLarge && e.Field == "":
+		why = app.Fail(app.TooLarge, "document_refused", "{said}", app.Said(err.Error()))
+	case e.Code == index.TooLarge:
+		why = app.Fail(app.TooLarge, "document_field_long", "field {field}: {said}", e.Field, app.Said(e.Reason))
+	case e.Field == "":
+	case e.Code == index.MissingField:
+		why = app.Fail(app.Invalid, "document_field_missing", "field {field}: {said}", e.Field, app.Said(e.Reason))
+	case e.Code == index.UnknownField:
+		why = app.Fail(app.Invalid, "document_field_unknown", "field {field}: {said}", e.Field, app.Said(e.Reason))
+	default:
+		why = app.Fail(app.Invalid, "document_field", "field {field}: {said}", e.Field, app.Said(e.Reason))
+	}
+	return changelog.Change{Key: e.Key}, why.ForOne()
+}
+
+func badKey(err error) *app.Error {
+	return app.Fail(app.Invalid, "document_key", "{said}", app.Said(err.Error()))
+}
+
 // Delete implements app.Runtime.
 func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.PutResult, error) {
-	l, err := c.library(team, resource)
+	l, err := c.writable(team, resource)
 	if err != nil {
 		return app.PutResult{}, err
 	}
 	if err := changelog.CheckKey(key); err != nil {
-		return app.PutResult{}, app.Fail(app.Invalid, "%s", err).At("path.key")
+		return app.PutResult{}, badKey(err).At("path.key")
 	}
 	offsets, err := c.append(ctx, l.stream, []changelog.Change{{Key: key}})
 	if err != nil {

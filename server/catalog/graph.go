@@ -28,7 +28,7 @@ func (c *Compiler) Graphs(ctx context.Context, p app.Project) ([]app.PipelineGra
 // describeGraph writes a graph as the doors do. info may be nil: then a node
 // stands where its call does and not its whole statement.
 func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineGraph {
-	out := app.PipelineGraph{Name: g.Name, Params: params(g), Scenes: []string{}, Shows: columnsOf(g.Result.Columns), Nodes: make([]app.PipelineNode, len(g.Nodes))}
+	out := app.PipelineGraph{Name: g.Name, Params: params(g), Scenes: []string{}, Shows: columnsOf(g.Result.Columns), Nodes: []app.PipelineNode{}}
 	for _, s := range p.Scenes {
 		if s.Pipeline == g.Name || s.Fallback == g.Name {
 			out.Scenes = append(out.Scenes, s.Name)
@@ -44,8 +44,8 @@ func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineG
 		}
 	}
 	whole := statements(info)
-	for i, n := range g.Nodes {
-		out.Nodes[i] = describeNode(g, n, whole)
+	for _, n := range g.Picture() {
+		out.Nodes = append(out.Nodes, describeNode(n, whole))
 		if out.File == "" {
 			out.File, out.Line = n.Pos.File, n.Pos.Line
 		}
@@ -53,15 +53,15 @@ func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineG
 	return out
 }
 
-func describeNode(g *dag.Graph, n *dag.Node, whole map[dag.Pos]dag.Pos) app.PipelineNode {
-	at := n.Pos
+func describeNode(n dag.Pictured, whole map[dag.Pos]dag.Pos) app.PipelineNode {
+	g, at := n.Graph, n.Pos
 	if p, ok := whole[at]; ok {
 		at = p
 	}
-	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n), Inputs: g.Joins(n), Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
+	out := app.PipelineNode{Name: n.Name, Op: n.Op, Stage: g.Stage(n.Node), Within: n.Within, Inputs: n.Joins, Lazy: n.Lazy, File: at.File, Line: at.Line, Column: at.Col,
 		EndLine: at.EndLine, EndColumn: at.EndCol, Resource: n.Resource, Args: []app.NodeArg{}, Optional: n.Optional, Knobs: []app.Knob{},
 		TimeoutMS: float64(n.Timeout) / msec, Columns: []app.Column{}}
-	for _, a := range g.Arguments(n) {
+	for _, a := range g.Arguments(n.Node) {
 		out.Args = append(out.Args, app.NodeArg(a))
 	}
 	if n.Gain != nil {

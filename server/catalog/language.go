@@ -20,15 +20,18 @@ func (c *Compiler) Format(name, text string) (string, diag.List) {
 
 // Complete implements app.Language.
 func (c *Compiler) Complete(ctx context.Context, p app.Project, at analysis.Place) analysis.Completions {
-	return analysis.Complete(sources(p.Texts), c.options(ctx, p), at)
+	options, _ := c.options(ctx, p)
+	return analysis.Complete(sources(p.Texts), options, at)
 }
 
 // Hover implements app.Language.
 func (c *Compiler) Hover(ctx context.Context, p app.Project, at analysis.Place) analysis.Hover {
-	return analysis.HoverAt(sources(p.Texts), c.options(ctx, p), at)
+	options, _ := c.options(ctx, p)
+	return analysis.HoverAt(sources(p.Texts), options, at)
 }
 
 // Definition implements app.Language.
 func (c *Compiler) Definition(ctx context.Context, p app.Project, at analysis.Place) analysis.Definition {
-	return analysis.DefinitionAt(sources(p.Texts), c.options(ctx, p), at)
+	options, _ := c.options(ctx, p)
+	return analysis.DefinitionAt(sources(p.Texts), options, at)
 }

@@ -8,16 +8,22 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"sync"
 	"sync/atomic"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
 )
 
 // Library is a resource on this instance: one slice that follows the log. It
-// is a changelog.Applier.
+// is a changelog.Applier. One that is imported follows the log of the team it
+// belongs to, under the schema of the version that is imported, and takes no
+// documents itself.
 type Library struct {
+	team     string // that serves it
+	name     string // in the team's project
 	stream   changelog.Stream
 	schema   index.Schema
 	version  atomic.Int64 // that declared it last
@@ -42,15 +48,24 @@ type Library struct {
 // least; of a large library a quarter of its documents.
 const snapshotEvery = 20_000
 
+// streamOf a team's resource: its own log, or that of who it is imported from.
+func streamOf(team string, r *dag.Resource) changelog.Stream {
+	if r.Import != nil {
+		return changelog.Stream{Team: r.Import.Team, Resource: r.Import.Name}
+	}
+	return changelog.Stream{Team: team, Resource: r.Name}
+}
+
 // openLibrary makes a library from its snapshot, or empty, and begins to
 // follow the log.
-func openLibrary(ctx context.Context, c *Catalog, s changelog.Stream, schema index.Schema, slots int) (*Library, error) {
-	slots, err := c.log.Open(ctx, s, slots)
+func openLibrary(ctx context.Context, c *Catalog, team string, r *dag.Resource, schema index.Schema) (*Library, error) {
+	s := streamOf(team, r)
+	slots, err := c.log.Open(ctx, s, r.Slots)
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{stream: s, schema: schema, slots: slots, log: c.report.With("team", s.Team, "resource", s.Resource),
-		shelf: c.shelf(s, schema), done: make(chan struct{})}
+	l := &Library{team: team, name: r.Name, stream: s, schema: schema, slots: slots, log: c.report.With("team", team, "resource", r.Name),
+		shelf: c.shelf(team, r, schema), done: make(chan struct{})}
 	options := index.Options{Words: c.words}
 	if l.slice, l.offsets = l.shelf.load(schema, slots, options, l.log); l.slice == nil {
 		if l.slice, err = index.New(schema, options); err != nil {
@@ -74,6 +89,9 @@ func openLibrary(ctx context.Context, c *Catalog, s changelog.Stream, schema ind
 	}()
 	return l, nil
 }
+
+// imported tells whether its documents are another project's.
+func (l *Library) imported() bool { return l.team != l.stream.Team || l.name != l.stream.Resource }
 
 // beyond tells whether offsets name entries that the log does not have.
 func beyond(offsets, end changelog.Offsets) bool {
@@ -116,6 +134,9 @@ func (l *Library) Apply(entries []changelog.Entry) error {
 			if err != nil {
 				l.refuse(e, err)
 				continue
+			}
+			if l.imported() { // its owner may have added fields since
+				maps.DeleteFunc(doc, func(name string, _ any) bool { return !l.schema.Has(name) })
 			}
 			c.Doc = doc
 		}

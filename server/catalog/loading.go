@@ -20,9 +20,9 @@ func (c *Catalog) Absent(team, what, name string) error {
 	case t == nil && known:
 		return app.Missing(what, name)
 	case t != nil && t.cannotRun():
-		return &app.Error{Code: app.Unavailable, Message: "the live version of " + team + " cannot run, its events say why; publish another", RetryAfter: time.Minute}
+		return app.Fail(app.Unavailable, "live_broken", "the live version of {team} cannot run, its events say why; publish another", team).After(time.Minute)
 	}
-	return &app.Error{Code: app.Unavailable, Message: "the live version of " + team + " is loading", RetryAfter: time.Second}
+	return app.Fail(app.Unavailable, "live_loading", "the live version of {team} is loading", team).After(time.Second)
 }
 
 // cannotRun holds after a load that failed for good; while one is under way it

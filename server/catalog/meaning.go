@@ -11,7 +11,7 @@ import (
 
 // Meaning implements app.Differ. What does not compile on the new side is not
 // compared, and not taken for removed either.
-func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, docs map[string]int64) ([]app.PlanChange, diag.List) {
+func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, o diff.Options) ([]app.PlanChange, diag.List) {
 	was, _ := c.compilable(ctx, from)
 	is, list := c.compilable(ctx, to)
 	if was == nil {
@@ -23,7 +23,8 @@ func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, docs map[s
 		}
 		is = nothing
 	}
-	changes := diff.Projects(was.project, is.project, diff.Options{Docs: docs, Partial: list.HasErrors()})
+	o.Partial = list.HasErrors()
+	changes := diff.Projects(was.project, is.project, o)
 	out := make([]app.PlanChange, len(changes))
 	for i, ch := range changes {
 		out[i] = app.PlanChange{Kind: ch.Kind, Name: ch.Name, Change: ch.Change, File: ch.File, Line: ch.Line, Same: ch.Same, Scenes: ch.Scenes, Details: make([]app.PlanDetail, len(ch.Details))}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"riffle.dev/riffle/dag/diff"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/server/app"
 )
@@ -25,7 +26,7 @@ func projectOf(text string) app.Project {
 func TestMeaning(t *testing.T) {
 	c := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()})
 	after := strings.NewReplacer("gain 0.2", "gain 0.3", "deadline: 100ms", "deadline: 80ms", ", n: int = 0", ", n: float = 0").Replace(before)
-	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(after), map[string]int64{"games": 7})
+	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(after), diff.Options{Docs: map[string]int64{"games": 7}})
 	if list.HasErrors() {
 		t.Fatal(list)
 	}
@@ -49,14 +50,14 @@ func TestMeaning(t *testing.T) {
 // What does not compile is not taken for removed.
 func TestMeaningOfABrokenProject(t *testing.T) {
 	c := NewCompiler(CompilerConfig{Operators: op.NewCatalogue()})
-	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(strings.Replace(before, "by: n,", "by: nothing,", 1)), nil)
+	got, list := c.Meaning(t.Context(), projectOf(before), projectOf(strings.Replace(before, "by: n,", "by: nothing,", 1)), diff.Options{})
 	if !list.HasErrors() || len(got) != 0 {
 		t.Errorf("changes %v, diagnostics %v", got, list)
 	}
-	if got, _ := c.Meaning(t.Context(), app.Project{}, projectOf(before), nil); len(got) != 3 || got[0].Change != "added" {
+	if got, _ := c.Meaning(t.Context(), app.Project{}, projectOf(before), diff.Options{}); len(got) != 3 || got[0].Change != "added" {
 		t.Errorf("from nothing: %v", got)
 	}
-	if got, list := c.Meaning(t.Context(), projectOf(before), app.Project{}, nil); len(got) != 3 || got[2].Change != "removed" || len(list) != 0 {
+	if got, list := c.Meaning(t.Context(), projectOf(before), app.Project{}, diff.Options{}); len(got) != 3 || got[2].Change != "removed" || len(list) != 0 {
 		t.Errorf("to nothing: %v %v", got, list)
 	}
 }

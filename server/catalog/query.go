@@ -28,7 +28,9 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
-	text, err := statementOf(l.schema, q)
+	schema := l.schema
+	schema.Resource = l.stream.Resource // a name also where it is brought along by an import
+	text, err := statementOf(schema, q)
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
@@ -118,7 +120,7 @@ func queryError(err error) error {
 	if code == app.Internal {
 		return err
 	}
-	out := &app.Error{Code: code, Message: e.Message, Cause: e.Cause, Location: "body"}
+	out := app.Fail(code, "query_failed", "{said}", app.Said(e.Message)).At("body").Because(e.Cause)
 	if code == app.Invalid {
 		out.Location = "body." + map[string]string{"words": "text", "near": "vector"}[e.Field]
 	}
@@ -205,7 +207,7 @@ func statementOf(s index.Schema, q app.NewQuery) (*statement, error) {
 	if len(q.Columns) > 0 {
 		for _, name := range q.Columns {
 			if !slices.ContainsFunc(s.Fields, func(f index.Field) bool { return f.Name == name }) {
-				return nil, app.Fail(app.Invalid, "resource %s has no field %s", s.Resource, short(name)).At("body.columns")
+				return nil, app.Fail(app.Invalid, "field_missing", `resource {resource} has no field "{field}"`, s.Resource, short(name)).At("body.columns")
 			}
 		}
 		fmt.Fprintf(&b, "  return select(found, [%s])\n}\n", strings.Join(q.Columns, ", "))
@@ -252,7 +254,7 @@ func flat(text, location string) (string, error) {
 		case quote == 0 && (c == '"' || c == '`'):
 			quote = c
 		case quote == 0 && c == '/' && i+1 < len(out) && out[i+1] == '/':
-			return "", app.Fail(app.Invalid, "a comment cannot stand in an expression of a query").At(location)
+			return "", app.Fail(app.Invalid, "query_comment", "a comment cannot stand in an expression of a query").At(location)
 		}
 	}
 	return string(out), nil
@@ -262,7 +264,7 @@ func short(name string) string {
 	if len(name) > 40 {
 		name = strings.ToValidUTF8(name[:40], "") + "…"
 	}
-	return strconv.Quote(name)
+	return name
 }
 
 // vectorField of like and vector.
@@ -275,14 +277,14 @@ func vectorField(s index.Schema, q app.NewQuery) (index.Field, error) {
 			continue
 		}
 		if n := len(q.Vector); n > 0 && n != f.Type.Dim {
-			return f, app.Fail(app.Invalid, "the vector has %d numbers, %s.%s has %d", n, s.Resource, f.Name, f.Type.Dim).At("body.vector")
+			return f, app.Fail(app.Invalid, "vector_size", "the vector has {n} numbers, {resource}.{field} has {want}", n, s.Resource, f.Name, f.Type.Dim).At("body.vector")
 		}
 		return f, nil
 	}
 	if q.Field != "" {
-		return index.Field{}, app.Fail(app.Invalid, "resource %s has no vector field %s", s.Resource, short(q.Field)).At("body.field")
+		return index.Field{}, app.Fail(app.Invalid, "vector_field_missing", `resource {resource} has no vector field "{field}"`, s.Resource, short(q.Field)).At("body.field")
 	}
-	return index.Field{}, app.Fail(app.Invalid, "resource %s has no vector field", s.Resource).At("body.field")
+	return index.Field{}, app.Fail(app.Invalid, "no_vector_field", "resource {resource} has no vector field", s.Resource).At("body.field")
 }
 
 // declaration of the resource as it serves: names and types are all a query

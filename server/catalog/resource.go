@@ -38,7 +38,7 @@ func (c *Catalog) Resources(team string) []app.Resource {
 func (l *Library) describe() app.Resource {
 	stats := l.View().Stats()
 	p := l.follower.Progress()
-	r := app.Resource{Name: l.stream.Resource, Docs: int64(stats.Docs), Bytes: int64(stats.Bytes), Lag: p.Lag, State: "ok", Version: l.version.Load(), Slots: []app.SlotOffset{}, Fields: []app.ResourceField{}}
+	r := app.Resource{Name: l.name, Docs: int64(stats.Docs), Bytes: int64(stats.Bytes), Lag: p.Lag, State: "ok", Version: l.version.Load(), Slots: []app.SlotOffset{}, Fields: []app.ResourceField{}}
 	switch {
 	case !p.Caught:
 		r.State, r.Message = "loading", "the log is being replayed"
@@ -51,6 +51,9 @@ func (l *Library) describe() app.Resource {
 	}
 	if n := l.refused.Load(); n > 0 && r.Message == "" {
 		r.Message = fmt.Sprintf("%d documents of the log do not fit the schema and are left out", n)
+	}
+	if l.imported() && r.Message == "" {
+		r.Message = fmt.Sprintf("imported from %s, whose documents they are", l.stream.Team)
 	}
 	for slot, o := range p.Applied {
 		end := o

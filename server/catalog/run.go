@@ -40,13 +40,13 @@ func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (ap
 	case p.Texts != nil:
 		built, list := c.compiler.compile(ctx, p)
 		if built == nil {
-			return app.Run{}, &app.Error{Code: app.DoesNotCompile, Message: "the " + in.Source + " does not compile", Diagnostics: list}
+			return app.Run{}, app.Fail(app.DoesNotCompile, "source_broken", "the {source} does not compile", in.Source).With(list)
 		}
 		program, info = built.program, built.info
 	case live:
 		program, out.Source = active.Program, fmt.Sprint(active.Version)
 	default:
-		return app.Run{}, app.Fail(app.NotFound, "nothing of %s is live; publish a version, or run the draft", p.Team)
+		return app.Run{}, app.Fail(app.NotFound, "nothing_live", "nothing of {team} is live; publish a version, or run the draft", p.Team)
 	}
 	deadline := dag.DefaultDeadline
 	if in.Scene != "" {
@@ -87,14 +87,10 @@ func fill(out *app.Run, p *dag.Project, a *engine.Answer, err error) error {
 	var record *trace.Record
 	var failed *engine.Error
 	switch {
+	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid && failed.Field == "off":
+		return app.Fail(app.Invalid, "off_refused", "{said}", app.Said(failed.Message)).At("body.off")
 	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid:
-		location := "body.request"
-		if failed.Field == "off" {
-			location = "body.off"
-		} else if failed.Field != "" {
-			location += "." + failed.Field
-		}
-		return app.Fail(app.Invalid, "%s", failed.Error()).At(location)
+		return app.BadParameter(failed.Field, failed.Message)
 	case errors.As(err, &failed):
 		record = failed.Record
 		out.Outcome, out.Message = "failed", failed.Message
@@ -167,7 +163,7 @@ func runNode(s *engine.Step) app.RunNode {
 	n := app.RunNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, Outcome: string(s.Outcome), Cause: s.Cause, StartMS: millis(s.Start), EndMS: millis(s.End),
 		QueueMS: millis(s.Queue), Critical: s.Critical, Skipped: !s.Ran, In: s.In, Out: s.Out, Stage: "out", Arm: s.Arm, Turn: s.Turn}
 	if s.Node != nil {
-		n.Inputs, n.Stage = s.Graph.Feeds(s.Node), s.Graph.Stage(s.Node)
+		n.Inputs, n.Stage = s.Graph.Joins(s.Node), s.Graph.Stage(s.Node)
 		n.File, n.Line = s.Node.Pos.File, s.Node.Pos.Line
 	}
 	if n.Outcome == "" { // it was waiting when the run ended
@@ -179,26 +175,34 @@ func runNode(s *engine.Step) app.RunNode {
 // views are the documents of a run: those that serve, and nothing where a
 // resource does not serve yet.
 type views struct {
-	active *Active
-	empty  *engine.Memory
-	words  func(string) (*index.WordTable, error)
+	libraries map[string]*Library
+	empty     *engine.Memory
+	words     func(string) (*index.WordTable, error)
 }
 
 // viewsFor a project; what of it does not serve as it is there is noted.
 func (c *Catalog) viewsFor(active *Active, p *dag.Project, out *app.Run) (*views, error) {
-	v := &views{active: active, words: c.words}
+	v := &views{libraries: map[string]*Library{}, words: c.words}
 	missing := &dag.Project{}
 	for _, r := range p.Resources {
 		l := (*Library)(nil)
 		if active != nil {
 			l = active.libraries[r.Name]
 		}
+		if l == nil && r.Import != nil { // a draft that imports it anew
+			if theirs, ok := c.Active(r.Import.Team); ok {
+				l = theirs.libraries[r.Import.Name]
+			}
+		}
 		switch {
 		case l == nil:
 			missing.Resources = append(missing.Resources, r)
 			out.Notes = append(out.Notes, fmt.Sprintf("resource %s is not live yet: it has no documents here", r.Name))
-		case !reflect.DeepEqual(l.schema, engine.Schema(r)):
+		case !reflect.DeepEqual(l.schema.Fields, engine.Schema(r).Fields):
+			v.libraries[r.Name] = l
 			out.Notes = append(out.Notes, fmt.Sprintf("resource %s differs from the live one, whose documents were read: new fields fail", r.Name))
+		default:
+			v.libraries[r.Name] = l
 		}
 	}
 	var err error
@@ -208,8 +212,8 @@ func (c *Catalog) viewsFor(active *Active, p *dag.Project, out *app.Run) (*views
 
 // View implements engine.Resources.
 func (v *views) View(name string) (*index.View, error) {
-	if v.active != nil && v.active.libraries[name] != nil {
-		return v.active.View(name)
+	if l := v.libraries[name]; l != nil {
+		return l.View(), nil
 	}
 	return v.empty.View(name)
 }

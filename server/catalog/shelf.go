@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
 )
@@ -20,6 +21,7 @@ import (
 //
 //	index/{team}/{resource}/manifest.json   which slice, of which schema, at which offsets
 //	index/{team}/{resource}/{n}.slice
+//	index/{team}/@imports/{team/project@version.resource}/…
 //
 // The manifest is written last and names the slice, so the pair is always a
 // whole one. A zero dir keeps nothing.
@@ -36,11 +38,17 @@ type manifest struct {
 	Offsets changelog.Offsets `json:"offsets"`
 }
 
-func (c *Catalog) shelf(s changelog.Stream, schema index.Schema) *shelf {
+func (c *Catalog) shelf(team string, r *dag.Resource, schema index.Schema) *shelf {
 	if c.home == "" {
 		return &shelf{}
 	}
-	return &shelf{dir: filepath.Join(c.home, "index", url.PathEscape(s.Team), url.PathEscape(s.Resource)), schema: schemaHash(schema), data: c.data}
+	dir := filepath.Join(c.home, "index", url.PathEscape(team))
+	if r.Import != nil { // offsets of another log: never where a resource of that name stands
+		dir = filepath.Join(dir, "@imports", url.PathEscape(r.Import.String()))
+	} else {
+		dir = filepath.Join(dir, url.PathEscape(r.Name))
+	}
+	return &shelf{dir: dir, schema: schemaHash(schema), data: c.data}
 }
 
 // schemaHash changes with every field, type and analyser.

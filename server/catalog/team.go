@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -85,7 +84,7 @@ func (t *team) discard(v app.Version, fresh []*Library, err error) {
 		t.catalog.event(t.name, app.Event{Kind: "version.failed", Severity: "error", Message: fmt.Sprintf("version %d cannot run, the last good one serves: %v", v.Number, err)})
 	}
 	for _, l := range fresh {
-		if serves := t.libraries[l.stream.Resource]; serves != nil && errors.Is(err, errSuperseded) {
+		if serves := t.libraries[l.name]; serves != nil && errors.Is(err, errSuperseded) {
 			l.retire()
 			serves.reshelve()
 		} else {
@@ -98,19 +97,22 @@ func (t *team) discard(v app.Version, fresh []*Library, err error) {
 // those opened.
 func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh []*Library, err error) {
 	c := t.catalog
-	built, list := c.compiler.compile(ctx, app.Project{Team: t.name, Texts: v.Files, Published: true})
+	built, list, away := c.compiler.compileNow(ctx, app.Project{Team: t.name, Texts: v.Files, Published: true})
+	if away != nil {
+		return nil, nil, errUnread(away)
+	}
 	if built == nil {
 		return nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
 	}
 	next = &Active{Version: v.Number, Hash: v.Hash, Program: built.program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, words: c.words}
 	for _, r := range built.project.Resources {
 		schema := engine.Schema(r)
-		if have := t.libraries[r.Name]; have != nil && reflect.DeepEqual(have.schema, schema) {
+		if have := t.libraries[r.Name]; have != nil && have.stream == streamOf(t.name, r) && reflect.DeepEqual(have.schema, schema) {
 			have.version.Store(v.Number)
 			next.libraries[r.Name] = have
 			continue
 		}
-		l, err := openLibrary(ctx, c, changelog.Stream{Team: t.name, Resource: r.Name}, schema, r.Slots)
+		l, err := openLibrary(ctx, c, t.name, r, schema)
 		if err != nil {
 			return nil, fresh, fmt.Errorf("resource %s: %w", r.Name, err)
 		}

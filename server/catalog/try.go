@@ -24,6 +24,6 @@ func (c *Catalog) try(ctx context.Context) (done func(), err error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-timer.C:
-		return nil, &app.Error{Code: app.RateLimited, Message: "many runs and queries are under way; try again a little later", RetryAfter: time.Second}
+		return nil, app.Fail(app.RateLimited, "many_runs", "many runs and queries are under way; try again a little later").After(time.Second)
 	}
 }

@@ -33,7 +33,7 @@ func (s *server) Team(context.Context, *app.Principal, string) (app.Team, error)
 
 func (s *server) CreateTeam(_ context.Context, by app.Change, name, _ string) (app.Team, error) {
 	if !by.Who.Admin || s.team {
-		return app.Team{}, app.Fail(app.Conflict, "exists")
+		return app.Team{}, app.Fail(app.Conflict, "exists", "exists")
 	}
 	s.team = true
 	return app.Team{Name: name}, nil
@@ -42,7 +42,7 @@ func (s *server) CreateTeam(_ context.Context, by app.Change, name, _ string) (a
 func (s *server) AddMember(_ context.Context, _ app.Change, _ string, in app.NewMember) (app.AddedMember, error) {
 	for _, l := range s.logins {
 		if l == in.Login {
-			return app.AddedMember{}, app.Fail(app.Conflict, "exists")
+			return app.AddedMember{}, app.Fail(app.Conflict, "exists", "exists")
 		}
 	}
 	s.logins = append(s.logins, in.Login)
@@ -51,7 +51,7 @@ func (s *server) AddMember(_ context.Context, _ app.Change, _ string, in app.New
 
 func (s *server) CreateToken(_ context.Context, by app.Change, team string, _ app.NewToken) (app.MadeToken, error) {
 	if role, _ := by.Who.RoleIn(team); role != app.Owner {
-		return app.MadeToken{}, app.Fail(app.Invalid, "not an owner")
+		return app.MadeToken{}, app.Fail(app.Invalid, "not_owner", "not an owner")
 	}
 	s.tokens++
 	return app.MadeToken{Secret: "token"}, nil
@@ -59,7 +59,7 @@ func (s *server) CreateToken(_ context.Context, by app.Change, team string, _ ap
 
 func (s *server) SaveFile(_ context.Context, _ app.Change, _, name, text, match string) (app.File, error) {
 	if match != "*" {
-		return app.File{}, app.Fail(app.IfMatchRequired, "no match")
+		return app.File{}, app.Fail(app.IfMatchRequired, "no_match", "no match")
 	}
 	s.files[name] = text
 	return app.File{}, nil

@@ -103,11 +103,11 @@ func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (
 	}
 	switch {
 	case !(in.Rate >= 0 && in.Rate <= MaxRate):
-		return api.Traffic{}, app.Fail(app.Invalid, "rate %g: want 0 to %d requests a second", in.Rate, MaxRate).At("body.rate")
+		return api.Traffic{}, app.Fail(app.Invalid, "traffic_rate", "rate {rate}: want 0 to {max} requests a second", in.Rate, MaxRate).At("body.rate")
 	case !(in.Surge >= 0 && in.Surge <= 1000):
-		return api.Traffic{}, app.Fail(app.Invalid, "surge %g: want a factor up to 1000", in.Surge).At("body.surge")
+		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge", "surge {surge}: want a factor up to 1000", in.Surge).At("body.surge")
 	case !(in.SurgeS >= 0 && in.SurgeS <= maxSurge.Seconds()):
-		return api.Traffic{}, app.Fail(app.Invalid, "surge_s %g: want up to %g seconds", in.SurgeS, maxSurge.Seconds()).At("body.surge_s")
+		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge_s", "surge_s {surge_s}: want up to {max} seconds", in.SurgeS, maxSurge.Seconds()).At("body.surge_s")
 	}
 	t.endSurge(true)
 	t.mu.Lock()
@@ -169,5 +169,5 @@ func (t *Traffic) count(f func(*Counts)) {
 }
 
 func foreign(team string) error {
-	return app.Fail(app.Unavailable, "the demo's traffic goes to the team %s, not to %s", Team, fmt.Sprintf("%.40s", team))
+	return app.Fail(app.Unavailable, "traffic_team", "the demo's traffic goes to the team {own}, not to {team}", Team, fmt.Sprintf("%.40s", team))
 }

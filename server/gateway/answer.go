@@ -15,7 +15,7 @@ import (
 func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnswer {
 	out := api.ServeAnswer{Items: make([]map[string]any, len(a.Items)), Values: a.Fields, Version: version, Plan: a.Plan,
 		Level: a.Level, Coverage: a.Coverage, Outcomes: make(map[string]api.NodeState, len(a.Outcomes)),
-		TraceID: a.TraceID, TookMS: millis(took)}
+		Experiments: a.Experiments, TraceID: a.TraceID, TookMS: millis(took)}
 	for i := range a.Items {
 		it := &a.Items[i]
 		m := make(map[string]any, len(it.Columns)+3)
@@ -63,13 +63,11 @@ func refusal(err error) error {
 	if !errors.As(err, &e) {
 		return err // the doors log it and show its id
 	}
+	if e.Code == engine.CodeInvalid {
+		return app.BadParameter(e.Field, e.Message)
+	}
 	out := &app.Error{Code: app.Code(e.Code), Message: e.Message, Cause: e.Cause}
 	switch e.Code {
-	case engine.CodeInvalid:
-		out.Location = "body.request"
-		if e.Field != "" {
-			out.Location += "." + e.Field
-		}
 	case engine.CodeUnavailable:
 		out.RetryAfter = time.Second
 	case engine.CodeInternal:

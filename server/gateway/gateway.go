@@ -76,7 +76,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, err
 	}
 	if wait, ok := s.limit.take(g.now()); !ok {
-		e := app.Fail(app.RateLimited, "scene %s takes %g requests a second; try again a little later", name, s.limit.rate)
+		e := app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.limit.rate)
 		e.RetryAfter = wait
 		return api.ServeAnswer{}, e
 	}

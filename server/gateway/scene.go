@@ -53,7 +53,10 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		if !ok {
 			continue
 		}
-		for _, n := range graph.Nodes {
+		for _, n := range graph.Picture() { // an input of a body is no work
+			if n.Within != "" && n.Op == "input" {
+				continue
+			}
 			ids[n.Name] = true
 			fresh.nodes[n.Name] = fresh.stats.Node(n.Name, n.Op)
 		}
@@ -63,10 +66,11 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 	return fresh, nil
 }
 
-// count the outcome of every node.
+// count the outcome of every node; one in a body once a turn, of the turns that
+// the spans tell.
 func (s *scene) count(spans []trace.Span) {
 	for i := range spans {
-		n := s.nodes[spans[i].Node] // nil of a node in a body
+		n := s.nodes[spans[i].Node] // nil of what is no node, such as fetch
 		o, ok := stats.OutcomeOf(string(spans[i].Outcome))
 		if n != nil && ok {
 			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)
@@ -89,11 +93,11 @@ func (g *Gateway) Graph(team, name string) (api.Graph, bool) {
 		return api.Graph{}, false
 	}
 	out := api.Graph{Nodes: make([]api.GraphNode, 0, len(graph.Nodes))}
-	for _, n := range graph.Nodes {
-		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: graph.Joins(n), Line: n.Pos.Line, File: n.Pos.File, Stage: graph.Stage(n),
+	for _, n := range graph.Picture() {
+		node := api.GraphNode{Name: n.Name, Op: n.Op, Inputs: n.Joins, Line: n.Pos.Line, File: n.Pos.File, Stage: n.Graph.Stage(n.Node), Within: n.Within,
 			Resource: n.Resource, Lazy: n.Lazy, Optional: n.Optional}
 		if n.Fallback >= 0 {
-			node.Fallback = graph.Nodes[n.Fallback].Name
+			node.Fallback = n.Graph.Nodes[n.Fallback].Name
 		}
 		out.Nodes = append(out.Nodes, node)
 	}

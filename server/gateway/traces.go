@@ -145,7 +145,7 @@ func (t *Traces) Traces(_ context.Context, team string, f api.TraceFilter) ([]ap
 func (t *Traces) Trace(_ context.Context, team, id string) (api.Trace, error) {
 	found := t.list(team, 1, func(k *kept) bool { return k.record.ID == id })
 	if len(found) == 0 {
-		return api.Trace{}, app.Fail(app.NotFound, "trace %q is not kept; it was sampled out, fell out of memory or never was", id)
+		return api.Trace{}, app.Fail(app.NotFound, "trace_not_kept", `trace "{trace}" is not kept; it was sampled out, fell out of memory or never was`, id)
 	}
 	k := found[0]
 	out := api.Trace{TraceSummary: k.summary(), DeadlineMS: millis(k.deadline), Nodes: []api.TraceNode{}}
@@ -195,7 +195,7 @@ func outcome(r *trace.Record) string {
 
 func (k *kept) summary() api.TraceSummary {
 	r := k.record
-	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Level: r.Level,
+	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Experiments: r.Experiments, Level: r.Level,
 		Outcome: outcome(r), TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
 }
 
@@ -203,7 +203,7 @@ func node(s *engine.Step) api.TraceNode {
 	n := api.TraceNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
 		QueueMS: nanos(s.Queue), Critical: s.Critical, Skipped: !s.Ran, Outcome: string(s.Outcome), Cause: s.Cause, In: s.In, Out: s.Out, Arm: s.Arm, Turn: s.Turn}
 	if s.Node != nil {
-		n.Inputs = s.Graph.Feeds(s.Node)
+		n.Inputs = s.Graph.Joins(s.Node)
 	}
 	n.File, n.Line = place(s.Pos)
 	return n

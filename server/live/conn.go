@@ -106,10 +106,10 @@ func (c *conn) reply(e api.Envelope) {
 }
 
 func (c *conn) fail(id, topic string, err error) {
-	code, detail := app.CodeOf(err), "something went wrong"
+	out := api.LiveError{Code: app.CodeOf(err), Detail: "something went wrong"}
 	var e *app.Error
 	if errors.As(err, &e) {
-		detail = e.Message
+		out.Detail, out.Reason, out.Params = e.Message, e.Reason, e.Params
 	}
-	c.reply(api.Envelope{ID: id, Topic: topic, Type: "error", Payload: api.LiveError{Code: code, Detail: detail}})
+	c.reply(api.Envelope{ID: id, Topic: topic, Type: "error", Payload: out})
 }

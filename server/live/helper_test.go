@@ -43,7 +43,7 @@ func (s *sessions) Of(r *http.Request) (*app.Principal, error) {
 	if p := s.who[secret]; p != nil {
 		return p, nil
 	}
-	return nil, app.Fail(app.Unauthenticated, "unknown")
+	return nil, app.Fail(app.Unauthenticated, "unknown", "unknown")
 }
 
 func (s *sessions) set(secret string, p *app.Principal) {

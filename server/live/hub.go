@@ -113,7 +113,7 @@ func (h *Hub) add(c *conn) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed || len(h.conns) >= h.opt.Conns {
-		return app.Fail(app.Unavailable, "no more live sockets are taken; try again")
+		return app.Fail(app.Unavailable, "live_full", "no more live sockets are taken; try again")
 	}
 	h.conns[c] = struct{}{}
 	h.gone.Add(1)

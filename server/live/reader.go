@@ -40,7 +40,7 @@ func (c *conn) read() {
 			return
 		}
 		if kind != websocket.TextMessage {
-			c.fail("", "", app.Fail(app.Invalid, "a message is JSON text, this one is binary"))
+			c.fail("", "", app.Fail(app.Invalid, "live_binary", "a message is JSON text, this one is binary"))
 			continue
 		}
 		c.handle(text)
@@ -53,13 +53,13 @@ func (c *conn) handle(text []byte) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil || d.More() {
-		c.fail("", "", app.Fail(app.Invalid, "the message is not one JSON object of the protocol"))
+		c.fail("", "", app.Fail(app.Invalid, "live_message", "the message is not one JSON object of the protocol"))
 		return
 	}
 	switch m.Op {
 	case "sub", "resync", "unsub":
 		if m.ID == "" || len(m.ID) > 64 {
-			c.fail("", m.Topic, app.Fail(app.Invalid, "id has %d bytes, want 1 to 64", len(m.ID)))
+			c.fail("", m.Topic, app.Fail(app.Invalid, "live_id", "id has {n} bytes, want 1 to 64", len(m.ID)))
 			return
 		}
 	}
@@ -77,13 +77,13 @@ func (c *conn) handle(text []byte) {
 		c.reply(api.Envelope{ID: m.ID, Type: "pong"})
 	case "pong":
 	default:
-		c.fail(m.ID, m.Topic, app.Fail(app.Invalid, "unknown op; want sub, unsub, resync, hidden, ping or pong"))
+		c.fail(m.ID, m.Topic, app.Fail(app.Invalid, "live_op", "unknown op; want sub, unsub, resync, hidden, ping or pong"))
 	}
 }
 
 func (c *conn) subscribe(m api.LiveRequest) {
 	if len(m.Topic) > 200 || len(m.Team) > 40 {
-		c.fail(m.ID, "", app.Fail(app.Invalid, "topic or team is too long"))
+		c.fail(m.ID, "", app.Fail(app.Invalid, "live_topic_long", "topic or team is too long"))
 		return
 	}
 	if _, ok := c.who.Load().RoleIn(m.Team); !ok {
@@ -101,7 +101,7 @@ func (c *conn) subscribe(m api.LiveRequest) {
 	case old != nil:
 		c.unsubscribe(m.ID)
 	case many >= c.hub.opt.Subs:
-		c.fail(m.ID, m.Topic, app.Fail(app.Invalid, "a socket takes %d subscriptions; leave one first", c.hub.opt.Subs))
+		c.fail(m.ID, m.Topic, app.Fail(app.Invalid, "live_subscriptions", "a socket takes {max} subscriptions; leave one first", c.hub.opt.Subs))
 		return
 	}
 	s := &sub{conn: c, id: m.ID, sent: max(m.Since, 0)}
@@ -135,7 +135,7 @@ func (c *conn) resync(id string) {
 	}
 	c.mu.Unlock()
 	if s == nil {
-		c.fail(id, "", app.Fail(app.NotFound, "there is no subscription of this id"))
+		c.fail(id, "", app.Fail(app.NotFound, "live_no_subscription", "there is no subscription of this id"))
 		return
 	}
 	c.offer(s)

@@ -45,7 +45,7 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		}
 		return newScene(s, team, scene), nil
 	}
-	return nil, app.Fail(app.NotFound, "there is no such topic; want overview, events, scene/{s} or scene/{s}/nodes")
+	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME or scene/NAME/nodes")
 }
 
 func (s *Sources) scene(team, name string) (app.Scene, bool) {

@@ -22,7 +22,7 @@ func (s *Store) RenameFile(ctx context.Context, by app.Change, team, from, to, m
 			return err
 		}
 		if taken > 0 {
-			return app.Fail(app.Conflict, "there is a file %s already", to).At("body.to")
+			return app.Fail(app.Conflict, "file_there", "there is a file {path} already", to).At("body.to")
 		}
 		res := tx.Exec("update files set path = ?, rev = rev + 1, updated_at = ?, updated_by = ? where team = ? and path = ? and tag = ?",
 			to, at, by.Who.Actor(), team, from, match)
@@ -30,7 +30,7 @@ func (s *Store) RenameFile(ctx context.Context, by app.Change, team, from, to, m
 			return res.Error
 		}
 		if res.RowsAffected == 0 {
-			return stale(tx, team, from, changed)
+			return stale(tx, team, from, fileChanged)
 		}
 		var row fileRow
 		if err := takeFile(tx, team, to, &row); err != nil {
@@ -60,7 +60,7 @@ func (s *Store) ReplaceDraft(ctx context.Context, by app.Change, team string, ve
 		}
 		hash := app.HashOf(texts)
 		if `"`+hash+`"` != match {
-			return app.Fail(app.Stale, "the draft changed since you looked; look at it again before it is replaced")
+			return app.Fail(app.Stale, "draft_replaced", "the draft changed since you looked; look at it again before it is replaced")
 		}
 		if err := tx.Exec("delete from files where team = ?", team).Error; err != nil {
 			return err

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -21,9 +20,9 @@ func coded(ctx context.Context, err error) error {
 	case errors.As(err, &own):
 		return own
 	case errors.Is(err, gorm.ErrDuplicatedKey):
-		return &app.Error{Code: app.Conflict, Message: "that name is taken", Cause: err}
+		return app.Fail(app.Conflict, "name_taken", "that name is taken").Because(err)
 	case pgerr.NoText(err):
-		return app.Fail(app.Invalid, "a text holds a zero byte or is not UTF-8")
+		return app.Fail(app.Invalid, "text_bytes", "a text holds a zero byte or is not UTF-8")
 	case pgerr.Away(err), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return app.Down(err)
 	}
@@ -40,7 +39,7 @@ func notFound(err error, what, name string) error {
 // taken names what there can be only one of.
 func taken(err error, what, name string) error {
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
-		return &app.Error{Code: app.Conflict, Message: fmt.Sprintf("there is a %s %q already; choose another name", what, name), Cause: err}
+		return app.Fail(app.Conflict, "taken", "there is a {what} \"{name}\" already; choose another name", what, name).Because(err)
 	}
 	return err
 }

@@ -68,7 +68,7 @@ func (s *Store) SaveFile(ctx context.Context, by app.Change, team string, f app.
 			return err
 		}
 		if len(saved) == 0 {
-			return stale(tx, team, f.Path, changed)
+			return stale(tx, team, f.Path, fileChanged)
 		}
 		f.Rev = saved[0].Rev
 		added, removed := app.LinesChanged(saved[0].Was, f.Text)
@@ -88,7 +88,7 @@ func createFile(tx *gorm.DB, team string, f *app.File, t *trail) error {
 		return err
 	}
 	if have.N >= app.MaxFiles || have.Bytes+int64(f.Bytes) > app.MaxProjectBytes {
-		return app.Fail(app.TooLarge, "the draft has %d files of %d bytes, at most %d of %d", have.N, have.Bytes, app.MaxFiles, app.MaxProjectBytes)
+		return app.Fail(app.TooLarge, "draft_size", "the draft has {n} files of {bytes} bytes, at most {max} of {max_bytes}", have.N, have.Bytes, app.MaxFiles, app.MaxProjectBytes)
 	}
 	f.Rev = 1
 	res := tx.Exec(`insert into files (team, path, body, tag, rev, updated_at, updated_by) values (?, ?, ?, ?, 1, ?, ?) on conflict do nothing`,
@@ -97,7 +97,7 @@ func createFile(tx *gorm.DB, team string, f *app.File, t *trail) error {
 		return res.Error
 	}
 	if res.RowsAffected == 0 {
-		return stale(tx, team, f.Path, "exists already, saved")
+		return stale(tx, team, f.Path, fileExists)
 	}
 	t.after = map[string]any{"tag": f.Tag, "rev": f.Rev, "bytes": f.Bytes}
 	return nil
@@ -111,22 +111,29 @@ func (s *Store) DeleteFile(ctx context.Context, by app.Change, team, path, match
 			return res.Error
 		}
 		if res.RowsAffected == 0 {
-			return stale(tx, team, path, changed)
+			return stale(tx, team, path, fileChanged)
 		}
 		t.before = map[string]any{"tag": match}
 		return nil
 	})
 }
 
-const changed = "was changed since you read it,"
+func fileChanged(path, by string) *app.Error {
+	return app.Fail(app.Stale, "file_changed", "{path} was changed since you read it, by {who}; merge with the current text and save with its tag", path, by)
+}
+
+func fileExists(path, by string) *app.Error {
+	return app.Fail(app.Stale, "file_exists", "{path} exists already, saved by {who}; merge with the current text and save with its tag", path, by)
+}
 
 // stale says what is there instead, and what happened to it; where nothing is,
 // that it is missing.
-func stale(tx *gorm.DB, team, path, what string) error {
+func stale(tx *gorm.DB, team, path string, what func(path, by string) *app.Error) error {
 	var row fileRow
 	if err := takeFile(tx, team, path, &row); err != nil {
 		return err
 	}
-	now := row.file()
-	return &app.Error{Code: app.Stale, Message: path + " " + what + " by " + row.UpdatedBy + "; merge with the current text and save with its tag", Current: &now}
+	e, now := what(path, row.UpdatedBy), row.file()
+	e.Current = &now
+	return e
 }

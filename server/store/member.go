@@ -66,7 +66,7 @@ func (s *Store) AddMember(ctx context.Context, by app.Change, team string, m app
 			return err
 		}
 		if n > 0 {
-			return app.Fail(app.Conflict, "%s is a member of %s already; change the role instead", m.Login, team)
+			return app.Fail(app.Conflict, "member_already", "{login} is a member of {team} already; change the role instead", m.Login, team)
 		}
 		return tx.Create(&membershipRow{Team: team, UserID: u.ID, Role: string(m.Role), CreatedAt: m.CreatedAt}).Error
 	})
@@ -128,7 +128,7 @@ func keepsOwner(tx *gorm.DB, team string, m app.Member, role app.Role) error {
 		return err
 	}
 	if owners == 1 {
-		return app.Fail(app.Conflict, "%s is the only owner of %s; make another one first", m.Login, team)
+		return app.Fail(app.Conflict, "only_owner", "{login} is the only owner of {team}; make another one first", m.Login, team)
 	}
 	return nil
 }

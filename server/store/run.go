@@ -64,7 +64,7 @@ func fit(r *app.Run) ([]byte, error) {
 			r.Graph = nil
 			r.Notes = append(r.Notes, "the graph was too much to keep")
 		default:
-			return nil, app.Fail(app.TooLarge, "the run has %d bytes, at most %d are kept", len(body), app.MaxRunBytes)
+			return nil, app.Fail(app.TooLarge, "run_size", "the run has {n} bytes, at most {max} are kept", len(body), app.MaxRunBytes)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func (s *Store) Run(ctx context.Context, team, id string) (app.Run, error) {
 		return app.Run{}, err
 	}
 	if len(bodies) == 0 {
-		return app.Run{}, app.Fail(app.NotFound, "the run is not kept; it fell out behind the newest %d of the team, or never was", app.MaxRuns)
+		return app.Run{}, app.Fail(app.NotFound, "run_not_kept", "the run is not kept; it fell out behind the newest {max} of the team, or never was", app.MaxRuns)
 	}
 	var r app.Run
 	err = json.Unmarshal([]byte(bodies[0]), &r)

@@ -127,4 +127,4 @@ func (s *Store) CreateFirst(ctx context.Context, login, hash string) (made bool,
 }
 
 // errNothing rolls back a transaction that found nothing to do.
-var errNothing = app.Fail(app.Conflict, "there is nothing to do")
+var errNothing = app.Fail(app.Conflict, "nothing_to_do", "there is nothing to do")

@@ -60,7 +60,7 @@ func (s *Store) EndSession(ctx context.Context, by app.Change, user int64, id st
 			return res.Error
 		}
 		if res.RowsAffected == 0 {
-			return app.Fail(app.NotFound, "you have no such session; it may have ended")
+			return app.Fail(app.NotFound, "session_unknown", "you have no such session; it may have ended")
 		}
 		return nil
 	})

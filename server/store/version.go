@@ -20,13 +20,19 @@ type versionRow struct {
 	Author    string
 	CreatedAt time.Time
 	Files     string // JSON
+	Imports   string // JSON
 	Live      bool   `gorm:"->"` // of the join
 }
 
 func (versionRow) TableName() string { return "versions" }
 
 func (r versionRow) version() (app.Version, error) {
-	v := app.Version{Number: r.Number, Hash: r.Hash, Note: r.Note, Author: r.Author, CreatedAt: r.CreatedAt, Live: r.Live}
+	v := app.Version{Number: r.Number, Hash: r.Hash, Note: r.Note, Author: r.Author, CreatedAt: r.CreatedAt, Live: r.Live, Imports: []app.Import{}}
+	if r.Imports != "" {
+		if err := json.Unmarshal([]byte(r.Imports), &v.Imports); err != nil {
+			return v, err
+		}
+	}
 	if r.Files == "" {
 		return v, nil
 	}
@@ -34,7 +40,7 @@ func (r versionRow) version() (app.Version, error) {
 	return v, err
 }
 
-const versionColumns = "v.team, v.number, v.hash, v.note, v.author, v.created_at, coalesce(v.number = p.live, false) as live"
+const versionColumns = "v.team, v.number, v.hash, v.note, v.author, v.created_at, v.imports, coalesce(v.number = p.live, false) as live"
 
 // Versions implements app.Store.
 func (s *Store) Versions(ctx context.Context, team string, before int64, limit int) ([]app.Version, error) {
@@ -102,23 +108,30 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 	if err != nil {
 		return v, err
 	}
+	if v.Imports == nil {
+		v.Imports = []app.Import{}
+	}
+	imports, err := json.Marshal(v.Imports)
+	if err != nil {
+		return v, err
+	}
 	err = s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
 		p, err := lockProject(tx, team)
 		if err != nil {
 			return err
 		}
 		if seen != nil && liveOf(p) != *seen {
-			return app.Fail(app.Stale, "version %d is live now, not %d as you saw; look at what changes again", liveOf(p), *seen)
+			return app.Fail(app.Stale, "live_changed", "version {live} is live now, not {seen} as you saw; look at what changes again", liveOf(p), *seen)
 		}
 		var same []int64
 		if err := tx.Raw("select number from versions where team = ? and number = ? and hash = ?", team, p.Newest, v.Hash).Scan(&same).Error; err != nil {
 			return err
 		}
 		if len(same) > 0 {
-			return app.Fail(app.Conflict, "version %d holds the same texts; activate it instead of publishing again", p.Newest)
+			return app.Fail(app.Conflict, "version_same", "version {version} holds the same texts; activate it instead of publishing again", p.Newest)
 		}
 		v.Number, v.Live = p.Newest+1, activate
-		row := versionRow{Team: team, Number: v.Number, Hash: v.Hash, Note: v.Note, Author: v.Author, CreatedAt: v.CreatedAt, Files: string(files)}
+		row := versionRow{Team: team, Number: v.Number, Hash: v.Hash, Note: v.Note, Author: v.Author, CreatedAt: v.CreatedAt, Files: string(files), Imports: string(imports)}
 		if err := tx.Omit("Live").Create(&row).Error; err != nil {
 			return err
 		}
@@ -127,6 +140,9 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 		}
 		t.object = fmt.Sprint(v.Number)
 		t.after = map[string]any{"hash": v.Hash, "live": activate}
+		if len(v.Imports) > 0 {
+			t.after = map[string]any{"hash": v.Hash, "live": activate, "imports": v.Imports}
+		}
 		if !activate {
 			return nil
 		}

@@ -1,3 +1,5 @@
+import { refusedBecause } from '@/lib/i18n/refused'
+
 /** A refusal of the API (RFC 9457 problem details) or a request that never arrived. */
 export class Problem extends Error {
   constructor(
@@ -5,15 +7,20 @@ export class Problem extends Error {
     readonly status: number,
     /** The stable code of the API, such as "stale"; "offline" when no answer came. */
     readonly code: string,
-    /** One sentence for a person. */
-    readonly detail: string,
+    /** One sentence for a person, in English. */
+    readonly english: string,
     /** Names the request in the server's log. */
     readonly requestId?: string,
     /** The whole answer: "stale" brings the current text, "does_not_compile" the diagnostics. */
     readonly body: Readonly<Record<string, unknown>> = {},
   ) {
-    super(detail)
+    super(english)
     this.name = 'Problem'
+  }
+
+  /** The sentence in the reader's language, where that has it. */
+  get detail(): string {
+    return refusedBecause(this.body, this.english)
   }
 
   static offline(cause: unknown): Problem {
@@ -32,4 +39,10 @@ export class Problem extends Error {
       o,
     )
   }
+}
+
+/** What an error says to a person, in the reader's language where it is a refusal. */
+export function saying(error: unknown): string {
+  if (error instanceof Problem) return error.detail
+  return error instanceof Error ? error.message : String(error)
 }

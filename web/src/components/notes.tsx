@@ -53,7 +53,7 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
   const title = e.status === 404 ? t('error.missing') : e.status === 0 ? t('error.offline') : t('error.failed')
   return (
     <Note tone="tone-bad" glyph="✕" title={title} alert>
-      <span>{e.detail ?? e.message}</span>
+      {e.status !== 0 && <span>{e.detail ?? e.message}</span>}
       {e.requestId && (
         <span className="dim">
           {t('error.request')} <code>{e.requestId}</code>

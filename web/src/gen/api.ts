@@ -448,6 +448,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/importers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may import what this team published, and who does */
+        get: operations["get-importers"];
+        /**
+         * Say who may import
+         * @description The whole list; nobody else may. Who loses the right goes on serving what it has published.
+         */
+        put: operations["set-importers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Texts of a published project that this team may import
+         * @description With all that it imports in turn, for who checks a project elsewhere.
+         */
+        get: operations["get-imported"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -1351,7 +1392,7 @@ export interface components {
             fallback?: string;
             file: string;
             inputs: string[];
-            /** @description runs only as a fallback */
+            /** @description runs only when a fallback, a branch or what comes after the answer wants it */
             lazy?: boolean;
             /** Format: int64 */
             line: number;
@@ -1363,6 +1404,8 @@ export interface components {
             resource?: string;
             /** @description recall, merge, rank, out…; a column of the picture */
             stage: string;
+            /** @description node in whose body it stands */
+            within?: string;
         };
         Graphs: {
             diagnostics: components["schemas"]["Diagnostic"][];
@@ -1380,6 +1423,43 @@ export interface components {
             range?: components["schemas"]["Span"];
             /** @description a line of the language: name with type or signature */
             title?: string;
+        };
+        Import: {
+            /** @description as they are called there */
+            names: string[];
+            project: string;
+            team: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ImportUse: {
+            names: string[];
+            /**
+             * Format: int64
+             * @description the version of this team that it imports
+             */
+            of: number;
+            team: string;
+            /**
+             * Format: int64
+             * @description its own, which is live
+             */
+            version: number;
+        };
+        Imported: {
+            /** @description the one asked for comes first */
+            projects: components["schemas"]["ImportedProject"][];
+        };
+        ImportedProject: {
+            files: components["schemas"]["Text"][];
+            /** @description team/project@version */
+            source: string;
+        };
+        Importers: {
+            /** @description that may import what this team published; nobody else may */
+            teams: string[];
+            /** @description of live versions of other teams */
+            uses: components["schemas"]["ImportUse"][];
         };
         ItemMove: {
             /** @enum {string} */
@@ -1417,6 +1497,11 @@ export interface components {
         LiveError: {
             code: string;
             detail: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description as in a problem */
+            reason?: string;
         };
         LiveRequest: {
             /** @description of op hidden: nobody looks, a message every five seconds is enough */
@@ -1824,7 +1909,7 @@ export interface components {
             /** Format: int64 */
             line: number;
             name: string;
-            /** @description inputs stand before those that read them */
+            /** @description inputs stand before those that read them, those of a body behind the node that runs it */
             nodes: components["schemas"]["PipelineNode"][];
             params: components["schemas"]["Param"][];
             /** @description that serve it, as their pipeline or their fallback */
@@ -1846,10 +1931,10 @@ export interface components {
             fallback?: string;
             file: string;
             gain?: components["schemas"]["NodeGain"];
-            /** @description nodes it reads, sets first */
+            /** @description nodes it reads, sets first, and the arms it takes its answer from */
             inputs: string[];
             knobs: components["schemas"]["Knob"][];
-            /** @description runs only as a fallback */
+            /** @description runs only when a fallback, a branch or what comes after the answer wants it */
             lazy: boolean;
             /** Format: int64 */
             line: number;
@@ -1861,7 +1946,7 @@ export interface components {
              * @description lane of the picture
              * @enum {string}
              */
-            stage: "feature" | "recall" | "merge" | "rank" | "out";
+            stage: "feature" | "recall" | "merge" | "rank" | "out" | "after";
             /**
              * Format: double
              * @description 0: none of its own
@@ -1870,6 +1955,8 @@ export interface components {
             /** @description type of what is no set */
             value?: string;
             when?: string;
+            /** @description node in whose body it stands; it stands behind that node */
+            within?: string;
         };
         PlaceRequest: {
             /** Format: int64 */
@@ -1928,7 +2015,7 @@ export interface components {
              * @description why it may hurt
              * @enum {string}
              */
-            danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed";
+            danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed" | "imported";
             /**
              * Format: int64
              * @description documents that are read anew or no longer served
@@ -1956,6 +2043,12 @@ export interface components {
             diagnostics?: components["schemas"]["Diagnostic"][];
             /** @description each thing that is wrong with the request */
             errors?: components["schemas"]["ProblemPlace"][];
+            /** @description what fills the holes of the sentence: names and numbers */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of detail; docs/api/reasons.json lists them */
+            reason?: string;
             /** @description names the request in the server's log */
             request_id: string;
             /** Format: int64 */
@@ -1991,6 +2084,8 @@ export interface components {
             files?: components["schemas"]["Text"][];
             /** @description of all texts */
             hash: string;
+            /** @description what it brings from other projects, as it was published */
+            imports: components["schemas"]["Import"][];
             /** @description the one that is to serve */
             live: boolean;
             /** @description live, and not yet served by the instance that answers: until its documents are loaded the former one serves */
@@ -2017,6 +2112,12 @@ export interface components {
         PutError: {
             code: string;
             message: string;
+            /** @description what fills its holes */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description names the sentence of message */
+            reason?: string;
         };
         PutResult: {
             error?: components["schemas"]["PutError"];
@@ -2515,6 +2616,10 @@ export interface components {
              * @description share of the branches and slices that answered, 0 to 1
              */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             /** @description one for each item, when asked */
             explain?: components["schemas"]["ItemWhy"][];
             /** @description the page, best first; columns as the pipeline selects them */
@@ -2561,6 +2666,10 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: string;
+        };
+        SetImporters: {
+            /** @description names of teams */
+            teams: string[];
         };
         SetRole: {
             /** @enum {string} */
@@ -2657,7 +2766,10 @@ export interface components {
             /** @description a file to put it in */
             path: string;
             text: string;
+            /** @description in English */
             title: string;
+            /** @description in Chinese */
+            title_zh: string;
         };
         Text: {
             path: string;
@@ -2717,6 +2829,10 @@ export interface components {
             coverage: number;
             /** Format: double */
             deadline_ms: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
@@ -2782,6 +2898,10 @@ export interface components {
             at: string;
             /** Format: double */
             coverage: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             id: string;
             /** Format: int64 */
             items: number;
@@ -2841,6 +2961,8 @@ export interface components {
             files?: components["schemas"]["Text"][];
             /** @description of all texts */
             hash: string;
+            /** @description what it brings from other projects, as it was published */
+            imports: components["schemas"]["Import"][];
             /** @description the one that is to serve */
             live: boolean;
             /** @description live, and not yet served by the instance that answers: until its documents are loaded the former one serves */
@@ -5013,6 +5135,217 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-importers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Importers"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "set-importers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetImporters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Importers"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-imported": {
+        parameters: {
+            query: {
+                /** @description team/project@version */
+                from: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -55,3 +55,18 @@ export function anyGraph(seed: number): StageNode[] {
     return node(`n${i}`, STAGES[stage] ?? 'out', inputs, i > 0 && next() < 0.15 ? { fallback: before() } : {})
   })
 }
+
+/** Any graph in which some nodes have bodies, and some nodes of those too. */
+export function withBodies(seed: number): StageNode[] {
+  const next = random(seed + 1000)
+  const nodes = anyGraph(seed).slice(0, 30)
+  for (const owner of nodes.filter(() => next() < 0.15)) nodes.push(...body(owner.name, seed + nodes.length))
+  for (const owner of nodes.filter((n) => n.within !== undefined && next() < 0.05)) nodes.push(...body(owner.name, seed + nodes.length))
+  return nodes
+}
+
+function body(owner: string, seed: number): StageNode[] {
+  return anyGraph(seed)
+    .slice(0, 8)
+    .map((n) => ({ ...n, name: `${owner}.${n.name}`, inputs: n.inputs.map((i) => `${owner}.${i}`), ...(n.fallback && { fallback: `${owner}.${n.fallback}` }), within: owner }))
+}

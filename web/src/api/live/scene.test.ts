@@ -18,6 +18,14 @@ test('nodes stand in the pipeline’s order, keyed by name, also those that have
   expect(store.get<NodeView>(sceneKeys.node('demo', 'home', 'pool'))?.qps).toBe(5)
 })
 
+test('what has no numbers is no row of the table', () => {
+  const store = new LiveStore((run) => run())
+  const r = new NodesReducer('demo', 'home', store)
+  const { nodes } = graph('hot', 'fill.in.got', 'told')
+  r.apply('snap', { at: '', scene: 'home', version: 1, graph: { nodes: nodes.map((n) => ({ ...n, ...(n.name === 'told' ? { stage: 'after' } : n.name === 'hot' ? {} : { op: 'input' }) })) }, nodes: [] })
+  expect(store.get(sceneKeys.nodes('demo', 'home'))).toEqual(['hot'])
+})
+
 test.each([
   [['me.fallback', 'me', 'hot'], ['me', 'me.fallback', 'hot']],
   [['a', 'b', 'a.x', 'a.x.y'], ['a', 'a.x', 'a.x.y', 'b']],

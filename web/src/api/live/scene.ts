@@ -6,6 +6,11 @@ import type { GraphNode, NodeNow, SceneLive, SceneNodes } from '../types'
 import { fromWire, type SceneView } from './overview'
 import { live, type LiveStore } from './store'
 
+/** Whether a node has numbers: what a body is given does no work, and what comes after the answer is not told of by it. */
+export function measured(node: Pick<GraphNode, 'op' | 'stage'>): boolean {
+  return node.op !== 'input' && node.stage !== 'after'
+}
+
 /** Seconds of history the page of a scene keeps. */
 export const SCENE_SECONDS = 900
 
@@ -59,7 +64,7 @@ export class NodesReducer {
     }
     if (type === 'snap' || p.graph) {
       // The graph's order is the order of the pipeline; a node that has not run yet stands in its place.
-      const now = ordered([...new Set([...this.graph.keys(), ...nodes.map((n) => n.name)])])
+      const now = ordered([...new Set([...[...this.graph.values()].filter(measured).map((n) => n.name), ...nodes.map((n) => n.name)])])
       for (const gone of this.names) if (!now.includes(gone)) store.set(sceneKeys.node(team, scene, gone), undefined)
       this.names = now
       store.set(sceneKeys.nodes(team, scene), now)

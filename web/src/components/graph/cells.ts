@@ -8,6 +8,8 @@ import { push, type Band, type Edge, type Ranked } from './rank'
 export interface Cell {
   col: number
   row: number
+  /** How many rows it is high: a node with a body takes more than one. */
+  rows: number
 }
 
 export interface Grid {
@@ -25,17 +27,17 @@ export function rowsOf(nodes: number): number {
 
 const SWEEPS = 4
 
-export function gridOf({ bands, edges }: Ranked): Grid {
+export function gridOf({ bands, edges }: Ranked, high: (name: string) => number = () => 1): Grid {
   const limit = rowsOf(bands.reduce((n, b) => n + b.layers.reduce((m, l) => m + l.length, 0), 0))
   const joined = neighbours(edges)
-  let best = place(bands, edges, joined.inputs, limit)
+  let best = place(bands, edges, joined.inputs, limit, high)
   let now = best
   let order = bands
   for (let i = 0; i < SWEEPS; i++) {
     // To and fro: by what a node reads, then by what reads it.
     const side = i % 2 === 0 ? joined.inputs : joined.outputs
     order = order.map((b) => ({ ...b, layers: b.layers.map((l) => ordered(l, side, now.cells)) }))
-    now = place(order, edges, joined.inputs, limit)
+    now = place(order, edges, joined.inputs, limit, high)
     if (now.climb < best.climb) best = now
     else if (i % 2 === 1) break
   }
@@ -73,30 +75,40 @@ interface Block {
 }
 
 /** Layers below each other; a layer above the limit gets columns, and what does not fit below goes on beside. */
-function stack(layers: Band['layers'], limit: number): Block {
+function stack(layers: Band['layers'], limit: number, high: (name: string) => number): Block {
   const cells = new Map<string, Cell>()
   let left = 0
   let cols = 0
   let used = 0
   let rows = 0
   for (const layer of layers) {
-    const columns = Math.ceil(layer.length / limit)
-    const each = Math.ceil(layer.length / columns)
+    const all = layer.reduce((sum, name) => sum + high(name), 0)
+    const each = Math.max(Math.ceil(all / Math.ceil(all / limit)), ...layer.map(high))
     if (used > 0 && used + each > limit) {
       left += cols
       used = cols = 0
     }
-    layer.forEach((name, i) => cells.set(name, { col: left + Math.floor(i / each), row: used + (i % each) }))
+    let col = 0
+    let row = 0
+    for (const name of layer) {
+      const tall = high(name)
+      if (row > 0 && row + tall > each) {
+        col++
+        row = 0
+      }
+      cells.set(name, { col: left + col, row: used + row, rows: tall })
+      row += tall
+    }
     used += each
-    cols = Math.max(cols, columns)
+    cols = Math.max(cols, col + 1)
     rows = Math.max(rows, used)
   }
   return { cells, cols: left + cols, rows }
 }
 
 /** Bands beside each other, each as high or low as makes its edges from the left straight. */
-function place(bands: readonly Band[], edges: readonly Edge[], inputs: ReadonlyMap<string, readonly string[]>, limit: number): Grid & { climb: number } {
-  const blocks = bands.map((b) => stack(b.layers, limit))
+function place(bands: readonly Band[], edges: readonly Edge[], inputs: ReadonlyMap<string, readonly string[]>, limit: number, high: (name: string) => number): Grid & { climb: number } {
+  const blocks = bands.map((b) => stack(b.layers, limit, high))
   const highest = Math.max(0, ...blocks.map((b) => b.rows))
   let rows = 0
   const cells = new Map<string, Cell>()
@@ -113,7 +125,7 @@ function place(bands: readonly Band[], edges: readonly Edge[], inputs: ReadonlyM
     wanted.sort((a, c) => a - c)
     const offset = Math.min(Math.max(0, limit - b.rows), Math.max(0, wanted[Math.floor(wanted.length / 2)] ?? Math.floor((highest - b.rows) / 2)))
     rows = Math.max(rows, offset + b.rows)
-    for (const [name, cell] of b.cells) cells.set(name, { col: col + cell.col, row: cell.row + offset })
+    for (const [name, cell] of b.cells) cells.set(name, { ...cell, col: col + cell.col, row: cell.row + offset })
     spans.push({ first: col, last: col + b.cols - 1 })
     col += b.cols
   }

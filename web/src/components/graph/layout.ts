@@ -2,9 +2,8 @@
 // its lane around each stretch of cards, edges through the gaps. It depends on the
 // topology alone, so a number that changes moves nothing.
 //
-// A frame around some nodes, such as the branches of a choice, fits in as a
-// rectangle of cells: its nodes are ranked and stacked as a picture of their own,
-// the rectangle stands in a band as one wide cell, and edges enter it by its gaps.
+// A card may be larger than others: it takes rows enough for its height, and its
+// column is as wide as its widest card. So a body has room (nest.ts).
 import { gridOf, type Cell } from './cells'
 import type { StageNode, Stages } from './model'
 import { rank, type Edge } from './rank'
@@ -30,6 +29,9 @@ export interface Placed {
   node: StageNode
   x: number
   y: number
+  /** Of the card; of a node with a body, of the frame around both. */
+  width: number
+  height: number
   /** Index into the lanes. */
   lane: number
 }
@@ -38,8 +40,12 @@ export interface Placed {
 export interface Lane {
   stage: string
   x: number
+  y: number
   width: number
+  height: number
   count: number
+  /** How many frames it stands in. */
+  depth: number
 }
 
 export interface Route extends Edge {
@@ -56,9 +62,17 @@ export interface Layout {
   height: number
 }
 
-export function layOut(g: Stages): Layout {
+export interface Size {
+  width: number
+  height: number
+}
+
+const ROW = NODE.height + GAP.row
+
+/** One level of a picture, with cards of any size. */
+export function arrange(g: Stages, size: (name: string) => Size = () => NODE): Layout {
   const ranked = rank(g)
-  const grid = gridOf(ranked)
+  const grid = gridOf(ranked, (name) => Math.ceil((size(name).height + GAP.row) / ROW))
   const router = new Router(grid)
   // The straight ones first: they take the free rows.
   const ways = ranked.edges
@@ -74,19 +88,22 @@ export function layOut(g: Stages): Layout {
     const n = Math.min(TRACK.most, tracks.count('v', gap))
     return n === 0 ? least : Math.max(least, (n + 1) * TRACK.v + ARROW)
   }
+  const wide = Array.from({ length: grid.cols }, () => NODE.width)
+  for (const [name, cell] of grid.cells) wide[cell.col] = Math.max(wide[cell.col] ?? 0, size(name).width)
   const left: number[] = []
   let x = width(0) + GAP.pad
   for (let col = 0; col < grid.cols; col++) {
     if (col > 0) x += width(col)
     left.push(x)
-    x += NODE.width
+    x += wide[col] ?? NODE.width
   }
-  const top = (row: number) => HEAD + GAP.pad + row * (NODE.height + GAP.row)
+  const top = (row: number) => HEAD + GAP.pad + row * ROW
   const at = (cell: Cell | undefined): Point => ({ x: left[cell?.col ?? 0] ?? 0, y: top(cell?.row ?? 0) })
+  const tall = (cell: Cell) => cell.rows * ROW - GAP.row
   /** The line of a track, counted from the side where it begins. */
   const vertical = (gap: number, track: number) => {
     const room = gap < grid.cols ? width(gap) : 40
-    const from = gap < grid.cols ? (left[gap] ?? 0) - room : (left[gap - 1] ?? 0) + NODE.width
+    const from = gap < grid.cols ? (left[gap] ?? 0) - room : (left[gap - 1] ?? 0) + (wide[gap - 1] ?? NODE.width)
     const n = Math.max(1, tracks.count('v', gap))
     const step = Math.min(2 * TRACK.v, (room - ARROW) / (n + 1))
     return from + (room - ARROW - step * (n - 1)) / 2 + step * track
@@ -99,7 +116,7 @@ export function layOut(g: Stages): Layout {
   const line = (way: Way): Route => {
     const a = at(way.a)
     const b = at(way.b)
-    const points = [way.out === 'right' ? { x: a.x + NODE.width, y: a.y + NODE.height / 2 } : { x: a.x + NODE.width / 2, y: a.y + NODE.height }]
+    const points = [way.out === 'right' ? { x: a.x + size(way.edge.from).width, y: a.y + NODE.height / 2 } : { x: a.x + NODE.width / 2, y: a.y + tall(way.a) }]
     const end = way.into === 'left' ? { x: b.x, y: b.y + NODE.height / 2 } : { x: b.x + NODE.width / 2, y: b.y }
     way.pieces.forEach((piece, i) => {
       const last = points[points.length - 1] ?? a
@@ -113,12 +130,20 @@ export function layOut(g: Stages): Layout {
 
   const byName = new Map(g.nodes.map((n) => [n.name, n]))
   const placed = ranked.bands.flatMap((b, lane) =>
-    b.layers.flatMap((layer) => layer.map((name): Placed => ({ node: byName.get(name) as StageNode, lane, ...at(grid.cells.get(name)) })).sort((p, q) => p.x - q.x || p.y - q.y)),
+    b.layers.flatMap((layer) =>
+      layer
+        .map((name): Placed => {
+          const cell = grid.cells.get(name)
+          return { node: byName.get(name) as StageNode, lane, width: size(name).width, height: cell ? tall(cell) : NODE.height, ...at(cell) }
+        })
+        .sort((p, q) => p.x - q.x || p.y - q.y),
+    ),
   )
+  const height = top(grid.rows) - GAP.row + GAP.pad + (tracks.count('h', grid.rows) > 0 ? GAP.row : 0)
   const lanes = ranked.bands.map((b, i): Lane => {
     const { first, last } = grid.spans[i] ?? { first: 0, last: 0 }
     const from = (left[first] ?? 0) - GAP.pad
-    return { stage: b.stage, x: from, width: (left[last] ?? 0) + NODE.width + GAP.pad - from, count: b.layers.reduce((n, l) => n + l.length, 0) }
+    return { stage: b.stage, x: from, y: 0, width: (left[last] ?? 0) + (wide[last] ?? NODE.width) + GAP.pad - from, height, depth: 0, count: b.layers.reduce((n, l) => n + l.length, 0) }
   })
   const beyond = tracks.count('v', grid.cols) > 0 ? 40 : 0
   return {
@@ -126,7 +151,7 @@ export function layOut(g: Stages): Layout {
     lanes,
     edges: ways.map(line),
     width: grid.cols === 0 ? 0 : x + GAP.pad + beyond,
-    height: top(grid.rows) - GAP.row + GAP.pad + (tracks.count('h', grid.rows) > 0 ? GAP.row : 0),
+    height,
   }
 }
 

@@ -1,19 +1,17 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, use, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { measured } from '@/api/live/scene'
 import { live } from '@/api/live/store'
 import { lookOf } from '@/components/state'
 import { millis, plain, rate } from '@/lib/format'
-import type { Lane } from './layout'
 import { marksOf } from './marks'
-import type { StageNode } from './model'
+import { shortName, type StageNode } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
 import { SmallContext, useHands, useSelected } from './selection'
 import { StageGlyph } from './stage-glyph'
-import { stageName } from './stage-name'
 
 export type CardNode = Node<{ node: StageNode }, 'card'>
-export type LaneNode = Node<{ lane: Lane }, 'lane'>
 
 /** What a node shows of its numbers: the component renders again when that changes, not when they do. */
 function useShown<T extends string>(key: string, read: (now: NodeNumbers | undefined) => T): T {
@@ -24,7 +22,7 @@ function useShown<T extends string>(key: string, read: (now: NodeNumbers | undef
 /** One node. Ten changes a second of its numbers are one text that is written ten times. */
 export const NodeCard = memo(function NodeCard({ data: { node } }: NodeProps<CardNode>) {
   const { liveKey } = useHands()
-  return liveKey ? <LiveCard node={node} liveKey={liveKey(node.name)} /> : <Card node={node} sub={node.op + (node.resource ? ` ${node.resource}` : '')} />
+  return liveKey && measured(node) ? <LiveCard node={node} liveKey={liveKey(node.name)} /> : <Card node={node} sub={node.op + (node.resource ? ` ${node.resource}` : '')} />
 })
 
 function LiveCard({ node, liveKey }: { node: StageNode; liveKey: string }) {
@@ -80,7 +78,7 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
         <span className="gnode-glyph" aria-hidden="true">
           {look ? look.glyph : <StageGlyph stage={node.stage} />}
         </span>
-        <span className="gnode-name">{node.name}</span>
+        <span className="gnode-name">{shortName(node)}</span>
         {look && (
           <span className="hidden-label">
             {node.op} {word}
@@ -101,15 +99,3 @@ function Card({ node, state, sub }: { node: StageNode; state?: string; sub: Reac
     </div>
   )
 }
-
-/** The band behind the nodes of a stage, with its name. */
-export const LaneBand = memo(function LaneBand({ data: { lane } }: NodeProps<LaneNode>) {
-  const { t } = useTranslation()
-  return (
-    <div className="glane" aria-hidden="true">
-      <span>
-        {stageName(t, lane.stage)} <i>{lane.count}</i>
-      </span>
-    </div>
-  )
-})

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { measured } from '@/api/live/scene'
 import { useLive } from '@/api/live/store'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Table, type Column } from '@/components/table'
-import { millis, rate } from '@/lib/format'
-import { layOut } from './layout'
+import { millis, NONE, rate } from '@/lib/format'
+import { layOut } from './nest'
 import { marksOf } from './marks'
 import type { Stages } from './model'
 import { stateOf, type NodeNumbers } from './node-state'
@@ -49,8 +50,11 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
               </span>
             ))}
           </td>
-          {liveKey && <LiveCells liveKey={liveKey(n.name)} />}
-          <td className="dim">{stageName(t, n.stage)}</td>
+          {liveKey && (measured(n) ? <LiveCells liveKey={liveKey(n.name)} /> : <NoCells />)}
+          <td className="dim">
+            {stageName(t, n.stage)}
+            {n.within && ` · ${t('graph.within', { name: n.within })}`}
+          </td>
           <td>
             <code>{n.op}</code> {n.resource}
           </td>
@@ -60,6 +64,17 @@ export function NodeList({ name, graph, selected, onSelect, liveKey }: NodeListP
         </tr>
       ))}
     </Table>
+  )
+}
+
+/** Of a node that has no numbers. */
+function NoCells() {
+  return (
+    <>
+      <td className="dim">{NONE}</td>
+      <td className="num dim">{NONE}</td>
+      <td className="num dim">{NONE}</td>
+    </>
   )
 }
 

@@ -23,14 +23,16 @@ export interface Way {
 }
 
 export class Router {
-  /** One for each cell with a card, row by row. */
+  /** One for each cell with a card, row by row; two where the card goes on below. */
   private readonly taken: Uint8Array
   /** What runs along rows of cells so far. */
   private readonly rows = new Map<number, { from: number; to: number; edge: Edge }[]>()
 
   constructor(private readonly grid: Grid) {
     this.taken = new Uint8Array(grid.cols * grid.rows)
-    for (const c of grid.cells.values()) this.taken[c.row * grid.cols + c.col] = 1
+    for (const c of grid.cells.values()) {
+      for (let row = c.row; row < c.row + c.rows; row++) this.taken[row * grid.cols + c.col] = row < c.row + c.rows - 1 ? 2 : 1
+    }
   }
 
   way(edge: Edge): Way | undefined {
@@ -38,10 +40,13 @@ export class Router {
     const b = this.grid.cells.get(edge.to)
     if (!a || !b) return undefined
     if (b.col > a.col) return { edge, a, b, out: 'right', into: 'left', pieces: this.across(edge, a, b) }
-    if (b.row > a.row) {
+    const below = a.row + a.rows
+    if (b.row >= below) {
       if (a.col === b.col && this.freeBelow(a, b)) return { edge, a, b, out: 'down', into: 'up', pieces: [] }
-      if (b.row === a.row + 1) return { edge, a, b, out: 'down', into: 'up', pieces: [{ in: 'h', at: b.row }] }
-      return { edge, a, b, out: 'down', into: 'left', pieces: [{ in: 'h', at: a.row + 1 }, { in: 'v', at: b.col }] }
+      if (this.freeGap(below, b.col, a.col)) {
+        if (b.row === below) return { edge, a, b, out: 'down', into: 'up', pieces: [{ in: 'h', at: b.row }] }
+        return { edge, a, b, out: 'down', into: 'left', pieces: [{ in: 'h', at: below }, { in: 'v', at: b.col }] }
+      }
     }
     return { edge, a, b, out: 'right', into: 'left', pieces: this.around(a, b) }
   }
@@ -59,7 +64,11 @@ export class Router {
   private around(a: Cell, b: Cell): Piece[] {
     // The gap between rows that makes the shortest way; never above the first row, where the names of the lanes are.
     const cost = (h: number) => Math.abs(h - 0.5 - a.row) + Math.abs(h - 0.5 - b.row)
-    const [h = 1] = [a.row, a.row + 1, b.row, b.row + 1].filter((g) => g > 0).sort((p, q) => cost(p) - cost(q) || p - q)
+    const [left, right] = a.col < b.col ? [a.col + 1, b.col - 1] : [b.col, a.col]
+    const free = (gaps: readonly number[]) => gaps.filter((g) => g > 0 && this.freeGap(g, left, right)).sort((p, q) => cost(p) - cost(q) || p - q)
+    const near = free([a.row, a.row + a.rows, b.row, b.row + b.rows])
+    // A body may stand in the way of all of them; below the last row nothing does.
+    const [h = this.grid.rows] = near.length > 0 ? near : free(Array.from({ length: this.grid.rows + 1 }, (_, i) => i))
     return [
       { in: 'v', at: a.col + 1 },
       { in: 'h', at: h },
@@ -68,7 +77,13 @@ export class Router {
   }
 
   private freeBelow(a: Cell, b: Cell): boolean {
-    for (let row = a.row + 1; row < b.row; row++) if (this.taken[row * this.grid.cols + a.col]) return false
+    for (let row = a.row + a.rows; row < b.row; row++) if (this.taken[row * this.grid.cols + a.col]) return false
+    return true
+  }
+
+  /** No card that stands on both sides of the gap above a row, from one column to another. */
+  private freeGap(row: number, from: number, to: number): boolean {
+    for (let col = from; col <= to; col++) if (row > 0 && this.taken[(row - 1) * this.grid.cols + col] === 2) return false
     return true
   }
 

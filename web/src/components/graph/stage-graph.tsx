@@ -5,11 +5,13 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shade, useSettings } from '@/lib/settings'
 import { EdgeLayer, type EdgesNode } from './edge-layer'
-import { layOut, NODE, type Layout } from './layout'
+import { NODE, type Layout } from './layout'
 import { keyOf } from './marks'
+import { layOut } from './nest'
 import { topologyOf, type Stages } from './model'
 import { neighbour, type Way } from './neighbour'
-import { LaneBand, NodeCard, type CardNode, type LaneNode } from './node-card'
+import { BodyFrame, LaneBand, type FrameNode, type LaneNode } from './bands'
+import { NodeCard, type CardNode } from './node-card'
 import { Pace } from './pace'
 import { GraphContext, Selection, SmallContext, type GraphHands } from './selection'
 
@@ -24,9 +26,11 @@ export interface StageGraphProps {
   old?: boolean
 }
 
-const nodeTypes = { card: NodeCard, edges: EdgeLayer, lane: LaneBand }
+const nodeTypes = { card: NodeCard, edges: EdgeLayer, frame: BodyFrame, lane: LaneBand }
 const noEdges: never[] = []
 const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+/** Behind the edges: bands and frames, those within a frame above it. */
+const FRAMES = 1000
 /** Below this zoom a node shows its name and glyph only. */
 const SMALL = 0.66
 const FIT = { padding: 0.06, maxZoom: 1.1, minZoom: 0.15 }
@@ -47,19 +51,33 @@ function flowOf(layout: Layout) {
       ...fixed,
       id: `lane ${i}`,
       type: 'lane',
-      position: { x: lane.x, y: 0 },
+      position: { x: lane.x, y: lane.y },
       width: lane.width,
-      height: layout.height,
-      zIndex: -2,
+      height: lane.height,
+      zIndex: lane.depth - FRAMES,
       data: { lane },
     }),
   )
+  const frames = layout.placed
+    .filter((p) => p.height > NODE.height)
+    .map(
+      (p): FrameNode => ({
+        ...fixed,
+        id: `frame ${p.node.name}`,
+        type: 'frame',
+        position: { x: p.x, y: p.y },
+        width: p.width,
+        height: p.height,
+        zIndex: (layout.lanes[p.lane]?.depth ?? 0) - FRAMES,
+        data: { node: p.node },
+      }),
+    )
   // The edges are drawn by us: their ways are part of the layout, and one picture of them costs less than a thousand parts.
   const edges: EdgesNode = { ...fixed, id: 'edges', type: 'edges', position: { x: 0, y: 0 }, width: layout.width, height: layout.height, zIndex: -1, data: { layout } }
   const cards = layout.placed.map(
     (p): CardNode => ({ ...fixed, id: `node ${p.node.name}`, type: 'card', position: { x: p.x, y: p.y }, ...NODE, data: { node: p.node }, style: { pointerEvents: 'all' } }),
   )
-  return [...lanes, edges, ...cards]
+  return [...lanes, ...frames, edges, ...cards]
 }
 
 function Picture({ name, graph, selected, onSelect, liveKey, old = false }: StageGraphProps) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NodeList } from '@/components/graph/node-list'
 import { StageGraph } from '@/components/graph/stage-graph'
 import { EmptyNote } from '@/components/notes'
+import { useNarrow } from '@/lib/narrow'
 import type { Drawn } from './analyst'
 
 interface GraphPanelProps {
@@ -17,7 +18,10 @@ interface GraphPanelProps {
 /** The graph beside the text, as a picture or as a list; the last one that compiled, and then it says so. */
 export default function GraphPanel({ drawn, names, selected, onSelect, onPipeline }: GraphPanelProps) {
   const { t } = useTranslation()
-  const [list, setList] = useState(false)
+  // A narrow window shows the list first: the picture would be specks.
+  const narrow = useNarrow()
+  const [wanted, setList] = useState<boolean>()
+  const list = wanted ?? narrow
   if (!drawn) {
     return (
       <section className="graph-panel" aria-label={t('editor.view.graph')}>

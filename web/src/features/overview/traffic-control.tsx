@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
+import { saying } from '@/api/problem'
 import { canEdit, useRole } from '@/api/session'
 import { useHasTraffic, useSetTraffic } from '@/api/traffic'
 import type { TrafficNow } from '@/api/types'
@@ -88,7 +89,7 @@ function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNo
           <span className="glyph" aria-hidden="true">
             ✕
           </span>
-          {set.error.message}
+          {saying(set.error)}
         </span>
       )}
     </form>

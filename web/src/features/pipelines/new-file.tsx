@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTemplates } from '@/api/draft'
 import { Problem } from '@/api/problem'
+import type { Template } from '@/api/types'
 import { Dialog } from '@/components/dialog'
 import { ErrorNote } from '@/components/notes'
 import { draftsOf } from '@/features/editor/open-drafts'
@@ -21,7 +22,7 @@ export function NewFile({ team, opened, close }: { team: string; opened: boolean
 }
 
 function NewFileForm({ team, close }: { team: string; close(): void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
   const templates = useTemplates(team, true)
@@ -29,6 +30,7 @@ function NewFileForm({ team, close }: { team: string; close(): void }) {
   const [picked, setPicked] = useState(EMPTY)
   const [path, setPath] = useState('')
   const template = items.find((i) => i.kind + i.name === picked)
+  const titleOf = (i: Template) => (i18n.language === 'zh' ? i.title_zh : i.title)
   const create = useMutation({
     mutationFn: () => draftsOf(team).create(path, template?.text ?? ''),
     onSuccess: () => {
@@ -56,7 +58,7 @@ function NewFileForm({ team, close }: { team: string; close(): void }) {
           <option value={EMPTY}>{t('new.template.empty')}</option>
           {items.map((i) => (
             <option key={i.kind + i.name} value={i.kind + i.name}>
-              {t(`plan.kind.${i.kind}`)}: {i.title}
+              {t(`plan.kind.${i.kind}`)}: {titleOf(i)}
             </option>
           ))}
         </select>
@@ -75,7 +77,7 @@ function NewFileForm({ team, close }: { team: string; close(): void }) {
         />
       </label>
       {template && (
-        <pre className="code template" tabIndex={0} aria-label={template.title}>
+        <pre className="code template" tabIndex={0} aria-label={titleOf(template)}>
           {template.text}
         </pre>
       )}

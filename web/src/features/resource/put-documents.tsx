@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { putLines } from '@/api/documents'
+import { saying } from '@/api/problem'
 import type { PutResult } from '@/api/types'
 import { ErrorNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
@@ -9,6 +10,7 @@ import { Rows } from '@/components/rows'
 import { StateMark } from '@/components/state-mark'
 import { Table, type Column } from '@/components/table'
 import { count, plain } from '@/lib/format'
+import { refusedBecause } from '@/lib/i18n/refused'
 import { after, batches, BATCH, documentsOf, linesOf, parseAnswer, START, type Line, type Progress } from './documents'
 
 interface PutProps {
@@ -39,7 +41,7 @@ export function PutDocuments({ team, resource, example }: PutProps) {
     const flush = async (batch: Line[]) => {
       const { results, summary } = parseAnswer(await putLines(team, resource, batch.map((l) => l.text), control.signal))
       now = after(now, batch, results)
-      if (summary && !summary.done) throw new Error(summary.error?.message ?? t('put.broken'))
+      if (summary && !summary.done) throw new Error(summary.error ? refusedBecause(summary.error, summary.error.message) : t('put.broken'))
       sent += batch.reduce((sum, l) => sum + l.text.length + 1, 0)
       setProgress(now)
       if (size !== undefined) setShare(Math.min(1, sent / Math.max(1, size)))
@@ -70,7 +72,7 @@ export function PutDocuments({ team, resource, example }: PutProps) {
     try {
       void send(documentsOf(text))
     } catch (error) {
-      setBroken(error instanceof Error ? error.message : String(error))
+      setBroken(saying(error))
     }
   }
   const fromFile = async (file: File) => {
@@ -80,7 +82,7 @@ export function PutDocuments({ team, resource, example }: PutProps) {
     try {
       return await send(documentsOf(await file.text()))
     } catch (error) {
-      setBroken(error instanceof Error ? error.message : String(error))
+      setBroken(saying(error))
     }
   }
 
@@ -170,7 +172,7 @@ function ResultRow({ r }: { r: PutResult }) {
         <StateMark state={r.error ? 'failed' : 'ok'} />
       </td>
       <td className="num dim">{r.error ? '–' : `${r.slot}:${r.offset}`}</td>
-      <td className="fill">{r.error?.message}</td>
+      <td className="fill">{r.error && refusedBecause(r.error, r.error.message)}</td>
     </tr>
   )
 }

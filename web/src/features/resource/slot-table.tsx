@@ -7,6 +7,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { Table, type Column } from '@/components/table'
 import { bytes, count } from '@/lib/format'
+import { saidAnew } from '@/lib/i18n/refused'
 
 /** How far each slot of the log is, and how far this instance. */
 export function SlotTable({ resource }: { resource: Resource }) {
@@ -39,7 +40,7 @@ export function SlotTable({ resource }: { resource: Resource }) {
             </div>
           ))}
         </dl>
-        {resource.message && <Note tone="tone-slow" glyph="▲" title={resource.message} />}
+        {resource.message && <Note tone="tone-slow" glyph="▲" title={saidAnew(resource.message)} />}
       </section>
       <Panel title={t('slot.title')} count={resource.slots.length}>
         {resource.slots.length === 0 ? (

@@ -5,6 +5,7 @@ import type { Run, RunWhy } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Table, type Column } from '@/components/table'
+import { saidAnew } from '@/lib/i18n/refused'
 import { opensLink } from '@/lib/row-link'
 import { cell, isNumber, number, whole } from './cell'
 
@@ -42,7 +43,7 @@ export function Answer({ team, run }: { team: string; run: Run }) {
       tools={why.length > 0 && <span className="dim small">{t('run.why.hint')}</span>}
     >
       {run.items.length === 0 ? (
-        <EmptyNote title={t('run.noitems')}>{run.message}</EmptyNote>
+        <EmptyNote title={t('run.noitems')}>{run.message && saidAnew(run.message)}</EmptyNote>
       ) : (
         <Table label={t('run.answer')} columns={columns}>
           {run.items.map((item, i) => (

@@ -10,6 +10,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
 import { millis } from '@/lib/format'
+import { saidAnew } from '@/lib/i18n/refused'
 import type { Values } from './form'
 
 interface PickProps {
@@ -62,7 +63,7 @@ function Recent({ team, scene, pipeline, shown, show, fill }: PickProps) {
     <ul className="pick" tabIndex={0} aria-label={t('run.recent')}>
       {runs.data?.items.map((r) => (
         <li key={r.id} aria-current={r.id === shown || undefined}>
-          <button type="button" onClick={() => void take(r.id)} title={[r.asked, r.message].filter(Boolean).join('\n')}>
+          <button type="button" onClick={() => void take(r.id)} title={[r.asked, r.message && saidAnew(r.message)].filter(Boolean).join('\n')}>
             <span className="dim">
               <When at={r.at} />
             </span>

@@ -11,6 +11,7 @@ import { When } from '@/components/when'
 import { spansOfRun } from '@/features/traces/spans'
 import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent, plain } from '@/lib/format'
+import { saidAnew } from '@/lib/i18n/refused'
 import { Answer } from './answer'
 
 /** Everything that became of one request; `kept` when it stands under its own address. */
@@ -22,7 +23,7 @@ export function RunView({ team, run, kept = false }: { team: string; run: Run; k
       <RunFacts team={team} run={run} kept={kept} />
       {run.message && run.outcome !== 'ok' && (
         <section className="panel">
-          <Note tone={run.outcome === 'failed' || run.outcome === 'timeout' ? 'tone-bad' : 'tone-slow'} glyph="✕" title={run.message} />
+          <Note tone={run.outcome === 'failed' || run.outcome === 'timeout' ? 'tone-bad' : 'tone-slow'} glyph="✕" title={saidAnew(run.message)} />
         </section>
       )}
       {run.notes.length > 0 && (
@@ -30,7 +31,7 @@ export function RunView({ team, run, kept = false }: { team: string; run: Run; k
           <Note tone="tone-slow" glyph="▲" title={t('run.notes')}>
             <ul className="plain-list">
               {run.notes.map((n) => (
-                <li key={n}>{n}</li>
+                <li key={n}>{saidAnew(n)}</li>
               ))}
             </ul>
           </Note>

@@ -1,7 +1,7 @@
 import { Fragment, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '@/api/live'
-import { sceneKeys, type NodeView } from '@/api/live/scene'
+import { measured, sceneKeys, type NodeView } from '@/api/live/scene'
 import type { GraphNode } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
 import { marksOf } from '@/components/graph/marks'
@@ -11,6 +11,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { count, millis, percent, rate } from '@/lib/format'
 import { later } from '@/lib/later'
+import { useNarrow } from '@/lib/narrow'
 
 const StageGraph = later(() => import('@/components/graph/stage-graph').then((m) => ({ default: m.StageGraph })))
 
@@ -26,7 +27,9 @@ export function SceneGraph({ team, scene, node, select }: SceneGraphProps) {
   const { t } = useTranslation()
   const nodes = useLive<GraphNode[]>(sceneKeys.graph(team, scene))
   // A narrow screen shows the list first: the picture would be specks.
-  const [list, setList] = useState(() => matchMedia('(max-width: 560px)').matches)
+  const narrow = useNarrow()
+  const [wanted, setList] = useState<boolean>()
+  const list = wanted ?? narrow
   const graph = useMemo(() => ({ nodes: nodes ?? [] }), [nodes])
   const liveKey = useCallback((name: string) => sceneKeys.node(team, scene, name), [team, scene])
   const chosen = nodes?.find((n) => n.name === node)
@@ -104,16 +107,20 @@ function NodePanel({ team, scene, node, close }: { team: string; scene: string; 
         <dd className="mono">
           {node.file}:{node.line}
         </dd>
-        <dt>{t('scene.qps')}</dt>
-        <dd>
-          <Q live of={rate(now?.qps)} />
-        </dd>
-        <dt>p50 / p99</dt>
-        <dd>
-          <Q live of={millis(now && now.n > 0 ? now.p50_ms : null)} /> / <Q live of={millis(now && now.n > 0 ? now.p99_ms : null)} />
-        </dd>
-        <dt>{t('node.calls')}</dt>
-        <dd>{now && now.n > 0 ? <Q live of={count(now.n)} /> : <span className="dim">{t('scene.quiet')}</span>}</dd>
+        {measured(node) && (
+          <>
+            <dt>{t('scene.qps')}</dt>
+            <dd>
+              <Q live of={rate(now?.qps)} />
+            </dd>
+            <dt>p50 / p99</dt>
+            <dd>
+              <Q live of={millis(now && now.n > 0 ? now.p50_ms : null)} /> / <Q live of={millis(now && now.n > 0 ? now.p99_ms : null)} />
+            </dd>
+            <dt>{t('node.calls')}</dt>
+            <dd>{now && now.n > 0 ? <Q live of={count(now.n)} /> : <span className="dim">{t('scene.quiet')}</span>}</dd>
+          </>
+        )}
       </dl>
       {now && all > 0 && (
         <dl className="facts body outcomes">

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLogin } from '@/api/session'
-import { Problem } from '@/api/problem'
+import { Problem, saying } from '@/api/problem'
 
 /** Login and password. Keeps what was typed when the server refuses. */
 export function LoginForm({ done }: { done: () => void }) {
@@ -50,7 +50,7 @@ export function LoginForm({ done }: { done: () => void }) {
             <span className="glyph" aria-hidden="true">
               ✕
             </span>
-            <span>{wrong ? t('login.wrong') : login.error instanceof Problem && login.error.status === 0 ? t('error.offline') : login.error.message}</span>
+            <span>{wrong ? t('login.wrong') : login.error instanceof Problem && login.error.status === 0 ? t('error.offline') : saying(login.error)}</span>
           </>
         )}
       </p>

@@ -8,6 +8,7 @@ import { StateMark } from '@/components/state-mark'
 import { lookOf } from '@/components/state'
 import { Table, type Column } from '@/components/table'
 import { millis, plain, took } from '@/lib/format'
+import { saidAnew } from '@/lib/i18n/refused'
 import { place, trackEnd } from './place'
 import { chainOf, type Span } from './spans'
 
@@ -70,7 +71,8 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
 const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: number; deadline: number }) {
   const { t } = useTranslation()
   const p = place(n, end)
-  const tip = [n.cause, n.queue_ms > 0.05 ? `${t('trace.waited')} ${plain(millis(n.queue_ms))}` : '', `${n.file}:${n.line}`].filter(Boolean).join(' · ')
+  const cause = n.cause && saidAnew(n.cause)
+  const tip = [cause, n.queue_ms > 0.05 ? `${t('trace.waited')} ${plain(millis(n.queue_ms))}` : '', `${n.file}:${n.line}`].filter(Boolean).join(' · ')
   return (
     <tr data-node={n.name} data-critical={n.critical && p.ran} data-skipped={!p.ran}>
       <td className="mono" title={tip}>
@@ -79,7 +81,7 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
         {n.arm && <span className="dim"> → {n.arm}</span>}
       </td>
       <td className="dim">{n.op}</td>
-      <td title={n.cause}>
+      <td title={cause}>
         <StateMark state={n.outcome} />
       </td>
       <td className="num dim">

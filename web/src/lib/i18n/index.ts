@@ -1,9 +1,11 @@
 // Words in Chinese and English from one key list: en.ts declares the keys,
-// zh.ts must have the same ones. Only the chosen language is downloaded.
+// zh.ts must have the same ones. The server's refusals come in English; zh.ts has
+// them too. Only the chosen language is downloaded.
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../settings'
 import type en from './en'
+import { type Refusals, sayRefusals } from './refused'
 
 export type Words = Record<keyof typeof en, string>
 export type Key = keyof typeof en
@@ -16,14 +18,15 @@ declare module 'i18next' {
   }
 }
 
-const bundles: Record<Lang, () => Promise<{ default: Words }>> = {
+const bundles: Record<Lang, () => Promise<{ default: Words; refusals?: Refusals }>> = {
   en: () => import('./en'),
   zh: () => import('./zh'),
 }
 
 /** Loads a language if need be and switches to it. */
 export async function speak(lang: Lang): Promise<void> {
-  const words = (await bundles[lang]()).default
+  const { default: words, refusals } = await bundles[lang]()
+  sayRefusals(refusals)
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
       lng: lang,

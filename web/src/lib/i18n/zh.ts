@@ -1,5 +1,6 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
+import { nouns, refused, said } from './refused.zh'
 import { runWords } from './run.zh'
 import { toldWords } from './told.zh'
 
@@ -273,5 +274,7 @@ const zh: Words = {
   'traffic.surging': '停止激增（{{left}} 秒）',
   'traffic.title': '演示流量',
 }
+
+export const refusals = { sentences: refused, nouns, said }
 
 export default zh

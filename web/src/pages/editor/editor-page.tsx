@@ -17,6 +17,7 @@ import { PublishButton } from '@/features/editor/publish-button'
 import { SaveMark } from '@/features/editor/save-mark'
 import { StatusBar } from '@/features/editor/status-bar'
 import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
+import { useNarrow } from '@/lib/narrow'
 import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
 import type { Place } from '@/lib/text-place'
 import { useTitle } from '@/lib/title'
@@ -45,7 +46,11 @@ export default function EditorPage() {
   const checked = useAnalysis(analyst, (a) => a.phase !== 'none')
   useTitle(name, team)
 
-  const view = search.view ?? 'split'
+  // A narrow window has no room for both: text first, the graph behind the switch.
+  const narrow = useNarrow()
+  const views = narrow ? EDITOR_VIEWS.filter((v) => v !== 'split') : EDITOR_VIEWS
+  const usual = narrow ? 'text' : 'split'
+  const view = views.find((v) => v === search.view) ?? usual
   const paths = useMemo(() => listing.data?.files.map((f) => f.path) ?? [], [listing.data])
   // The file stays the same while its pipeline is broken or renamed.
   const [home, setHome] = useState<{ name: string; path: string }>()
@@ -183,8 +188,8 @@ export default function EditorPage() {
         {path !== undefined && editable && <SaveMark drafts={drafts} path={path} />}
         <span className="grow" />
         <div className="segments" role="group" aria-label={t('editor.view')}>
-          {EDITOR_VIEWS.map((v) => (
-            <button key={v} type="button" aria-pressed={view === v} onClick={() => set({ view: v === 'split' ? undefined : v })}>
+          {views.map((v) => (
+            <button key={v} type="button" aria-pressed={view === v} onClick={() => set({ view: v === usual ? undefined : v })}>
               {t(`editor.view.${v}`)}
             </button>
           ))}

@@ -13,6 +13,7 @@ import { StateMark } from '@/components/state-mark'
 import { isTrouble, lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { bytes, count } from '@/lib/format'
+import { saidAnew } from '@/lib/i18n/refused'
 
 const route = getRouteApi('/t/$team/resources')
 
@@ -78,7 +79,7 @@ function ResourceRow({ team, declared }: { team: string; declared: Resource }) {
           {declared.name}
         </Link>
       </td>
-      <td title={declared.message}>
+      <td title={declared.message && saidAnew(declared.message)}>
         <StateMark state={now.state} />
       </td>
       <td className="num">

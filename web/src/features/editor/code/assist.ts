@@ -39,11 +39,16 @@ export function template(insert: string): string | null {
   return `${plain(insert.slice(0, at))}\${}${plain(insert.slice(at + 2))}`
 }
 
-function offered(c: Completion): Offered {
+/** How far its place in the server's order lifts an item at most: less than a better match of what was typed does. */
+const LIFT = 90
+
+/** The server's order is that of use. */
+export function offered(c: Completion, place: number, of: number): Offered {
   const filled = template(c.insert)
   return {
     label: c.label,
     type: KINDS[c.kind] ?? 'text',
+    boost: of > 1 ? Math.round(LIFT * (1 - place / (of - 1)) * 100) / 100 : 0,
     ...(c.detail && { detail: c.detail }),
     ...(c.doc && { info: c.doc }),
     apply: filled === null ? c.insert : snippet(filled),
@@ -66,7 +71,7 @@ export function completion(assistant: Assistant) {
       if (answer.items.length === 0) return null
       return {
         from: offsetOf(context.state.doc, { line: at.line, column: answer.from_column }),
-        options: answer.items.map(offered),
+        options: answer.items.map((c, i) => offered(c, i, answer.items.length)),
         validFor: /^[\p{L}\p{N}_]*$/u,
       }
     } catch {
