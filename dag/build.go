@@ -163,6 +163,9 @@ func (b *builder) resource(r *check.Resource) *Resource {
 	defer func() { b.file = was }()
 	b.file = b.info.FileOf[r.Decl]
 	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.origin(r)}
+	if r.Decl != nil && r.Decl.Name != nil {
+		out.Pos = b.pos(r.Decl.Name.At)
+	}
 	b.resources[name] = out
 	if t := r.Store; t != nil {
 		out.Store = &Store{Kind: t.Kind, URL: t.URL, Name: t.Name, Document: t.Document, Language: t.Language, Form: t.Form, Sorted: t.Sorted,

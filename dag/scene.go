@@ -77,6 +77,7 @@ type Resource struct {
 	Shape  check.Shape // copies, pieces and where they are
 	Store  *Store      // of a resource on a team's own store
 	Import *Import     // of a resource of another project
+	Pos    Pos
 }
 
 // Store is a team's own store. What is not said is "" or 0.
