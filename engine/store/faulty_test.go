@@ -148,12 +148,23 @@ func nowhere(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// lines of the three kinds at an address, all with a timeout.
-func lines(address string) map[string]string {
+// lines of three kinds at an address, all with a timeout.
+func lines(address, timeout string) map[string]string {
 	return map[string]string{
-		"postgres":   fmt.Sprintf("store: postgres(\"postgres://u@%s/db?sslmode=disable\")\n  timeout: 300ms\n  auth: secret(\"x\")", address),
-		"redis":      fmt.Sprintf("store: redis(\"redis://%s\", sorted: { urgent: \"s\" })\n  timeout: 300ms", address),
-		"opensearch": fmt.Sprintf("store: opensearch(\"http://%s\")\n  timeout: 300ms", address),
+		"postgres":   fmt.Sprintf("store: postgres(\"postgres://u@%s/db?sslmode=disable\")\n  timeout: %s\n  auth: secret(\"x\")", address, timeout),
+		"redis":      fmt.Sprintf("store: redis(\"redis://%s\", sorted: { urgent: \"s\" })\n  timeout: %s", address, timeout),
+		"opensearch": fmt.Sprintf("store: opensearch(\"http://%s\")\n  timeout: %s", address, timeout),
+	}
+}
+
+// dialled tells when a store makes its first connection: then a call is under
+// way.
+func dialled() (<-chan struct{}, func(context.Context, string, string) (net.Conn, error)) {
+	begun := make(chan struct{})
+	var once sync.Once
+	return begun, func(ctx context.Context, network, addr string) (net.Conn, error) {
+		once.Do(func() { close(begun) })
+		return (&net.Dialer{}).DialContext(ctx, network, addr)
 	}
 }
 
@@ -210,7 +221,11 @@ func TestPlacesThatAreNoStores(t *testing.T) {
 		{"a huge message", says(t, append(login, 'D', 0x7f, 0xff, 0xff, 0xff)), map[string]string{"postgres": "bad answer: more than"}},
 	} {
 		for kind, want := range c.want {
-			p := project(t, fmt.Sprintf(tickets, lines(c.address)[kind]))
+			timeout := "20s"
+			if strings.HasPrefix(want, "timeout") {
+				timeout = "200ms"
+			}
+			p := project(t, fmt.Sprintf(tickets, lines(c.address, timeout)[kind]))
 			s := opened(t, p, "x", store.Options{})
 			is, says, _ := strings.Cut(want, ": ")
 			wants(t, kind+", "+c.name, ask(s), is, says)
@@ -393,14 +408,12 @@ func TestLimits(t *testing.T) {
 	if !s.Health().OK {
 		t.Errorf("health %+v", s.Health())
 	}
-	one := opened(t, project(t, fmt.Sprintf(tickets, onRedis(address, `prefix: "ticket:"`)+"\n  at_once: 1\n  timeout: 500ms")), password, store.Options{})
-	if err := ask(one); err != nil {
-		t.Fatal(err)
-	}
 	stop(t, process)
+	under, dial := dialled()
+	one := opened(t, project(t, fmt.Sprintf(tickets, onRedis(address, `prefix: "ticket:"`)+"\n  at_once: 1\n  timeout: 2s")), password, store.Options{Dial: dial})
 	first := make(chan error, 1)
 	go func() { first <- ask(one) }()
-	time.Sleep(100 * time.Millisecond)
+	<-under
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	_, err := one.View().Lookup(ctx, []string{"a"})
@@ -410,7 +423,7 @@ func TestLimits(t *testing.T) {
 
 // What a store fails at is its node's alone.
 func TestTheRestAnswers(t *testing.T) {
-	for kind, line := range lines(nowhere(t)) {
+	for kind, line := range lines(nowhere(t), "20s") {
 		p := project(t, fmt.Sprintf(tickets, line)+`
 resource games { fields { id: key, n: int } }
 
@@ -446,17 +459,18 @@ pipeline p() -> items {
 func TestClose(t *testing.T) {
 	at, password, db := desk(t)
 	exec(t, db, "create view slow as select tickets.* from tickets, (select pg_sleep(0.3)) s")
-	s := opened(t, project(t, fmt.Sprintf(tickets, strings.Replace(onPostgres(at), `")`, `", table: "slow")`, 1))), password, store.Options{})
+	begun, dial := dialled()
+	s := opened(t, project(t, fmt.Sprintf(tickets, strings.Replace(onPostgres(at), `")`, `", table: "slow")`, 1))), password, store.Options{Dial: dial})
 	under := make(chan error, 1)
 	go func() { under <- ask(s) }()
-	time.Sleep(100 * time.Millisecond)
+	<-begun
 	s.Close()
 	select {
 	case err := <-under:
 		if err != nil {
 			t.Errorf("what was under way: %v", err)
 		}
-	default:
+	case <-time.After(time.Second):
 		t.Error("it did not wait")
 	}
 	wants(t, "after", ask(s), "refused", "closed")
@@ -472,13 +486,13 @@ func TestPing(t *testing.T) {
 	address, secret, _, _ := cache(t)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "{}") }))
 	defer web.Close()
-	for _, c := range []struct{ line, secret string }{{onPostgres(at), password}, {onRedis(address, `prefix: "ticket:"`), secret}, {lines(web.Listener.Addr().String())["opensearch"], ""}} {
+	for _, c := range []struct{ line, secret string }{{onPostgres(at), password}, {onRedis(address, `prefix: "ticket:"`), secret}, {lines(web.Listener.Addr().String(), "20s")["opensearch"], ""}} {
 		s := opened(t, project(t, fmt.Sprintf(tickets, c.line)), c.secret, store.Options{})
 		if err := s.Ping(context.Background()); err != nil || !s.Health().OK || s.Counts().Calls != 0 {
 			t.Errorf("%s: %v, %+v", c.line, err, s.Health())
 		}
 	}
-	for kind, line := range lines(nowhere(t)) {
+	for kind, line := range lines(nowhere(t), "20s") {
 		s := opened(t, project(t, fmt.Sprintf(tickets, line)), "x", store.Options{})
 		if err := s.Ping(context.Background()); err == nil || s.Health().OK || s.Health().Problem == "" {
 			t.Errorf("%s: %v, %+v", kind, err, s.Health())
