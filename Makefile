@@ -41,9 +41,9 @@ bench: build ## measure, and write docs/benchmarks.md
 	scripts/bench.sh
 
 .PHONY: gen
-gen: node_modules/.stamp ## write what is generated: API document, language reference, console types
+gen: node_modules/.stamp ## write what is generated: API document, pages of the language, console types
 	go test -count=1 ./server/api -run Document -update
-	go test -count=1 ./cmd/riffle -run Reference -update
+	go test -count=1 ./cmd/riffle -run 'Reference|OperatorPages' -update
 	npm run gen
 
 .PHONY: data

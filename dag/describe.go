@@ -61,7 +61,7 @@ func (g *Graph) Arguments(n *Node) []ArgText {
 			text = n.Resource
 		case sig.Vectors:
 			text = n.Resource + "." + a.Field
-		case sig.Bindings:
+		case sig.Bindings, sig.Groups:
 			for _, b := range a.Bindings {
 				if b.Model != nil {
 					out = append(out, ArgText{b.Name, b.Model.written()})

@@ -276,7 +276,7 @@ func arguments(g *Graph, n *Node) []string {
 			out = append(out, n.Resource)
 		case sig.Vectors:
 			out = append(out, n.Resource+"."+a.Field)
-		case sig.Bindings:
+		case sig.Bindings, sig.Groups:
 			for _, bind := range a.Bindings {
 				out = append(out, bind.Name+": "+bind.text())
 			}

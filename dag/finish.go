@@ -158,19 +158,18 @@ func depths(g *Graph) {
 // sources gives every source its bit in the root's table, which all share.
 func sources(root *Graph, all []*Graph) {
 	root.Walk(func(_ *Graph, n *Node) {
-		if !n.Source() {
-			return
-		}
-		if !slices.Contains(root.Resources, n.Resource) {
+		if n.Literal() {
+			root.writes(n)
+		} else if n.Resource != "" && !slices.Contains(root.Resources, n.Resource) {
 			root.Resources = append(root.Resources, n.Resource)
 		}
-		if n.Shape == SetShape {
+		if n.Source() && n.Shape == SetShape {
 			n.Bit = len(root.From)
 			root.From = append(root.From, n.Name)
 		}
 	})
 	for _, g := range all {
-		g.From, g.Resources = root.From, root.Resources
+		g.From, g.Resources, g.Literals = root.From, root.Resources, root.Literals
 	}
 }
 
@@ -199,8 +198,7 @@ func (n *Node) made() []string {
 // carriers are the inputs whose columns a node passes on: all sets of a
 // uniting operator, else the first.
 func (n *Node) carriers() []int {
-	switch n.Op {
-	case "merge", "backfill", "blend", "position":
+	if n.Desc != nil && n.Desc.Unites {
 		return n.Inputs
 	}
 	return n.Inputs[:min(1, len(n.Inputs))]

@@ -145,7 +145,7 @@ func (f *flow) operator(g *Graph, n *Node) {
 		f.given[p] = []string{n.Resource}
 		as := n.wordOf("as")
 		for i := range n.Columns {
-			n.Columns[i].Pure = n.Columns[i].Name != as
+			n.Columns[i].Pure = n.Columns[i].Name != as && !n.Literal()
 		}
 		n.fields = slices.Clone(n.Columns)
 		return
@@ -158,6 +158,11 @@ func (f *flow) operator(g *Graph, n *Node) {
 		of = append(of, port{g.Nodes[in], ""})
 	}
 	f.unite(p, of, n.made())
+	if n.joinedBy() != "" { // an item may have the values of another
+		for i := range n.Columns {
+			n.Columns[i].Pure = false
+		}
+	}
 }
 
 // unite says which columns of a set are pure: those that are in every set it

@@ -72,8 +72,9 @@ type Graph struct {
 	// From are the names of the sources, those in bodies included: bit i of a
 	// row's _from is From[i], and Bit of the node.
 	From      []string
-	Resources []string // read by the sources, each once: the code of _resource is the index
-	Recursive []*Graph // of a root: the pipelines that recur nodes call, by name
+	Resources []string   // that nodes read, each once: the code of _resource is the index
+	Literals  []Literals // sets that stand in the text, by type; their codes follow those of Resources
+	Recursive []*Graph   // of a root: the pipelines that recur nodes call, by name
 }
 
 // Node by name.

@@ -15,10 +15,11 @@ const (
 // rely on.
 type Op struct {
 	sig.Func
-	Deterministic bool // same inputs, view and moment: same answer
-	Parallel      bool // rows may be split
-	PushFilter    bool // a source that takes a filter, or a transform a filter may pass
-	PushLimit     bool // a source that takes a limit, or a transform that keeps order and number
+	Deterministic bool   // same inputs, view and moment: same answer
+	Parallel      bool   // rows may be split
+	PushFilter    bool   // a source that takes a filter, or a transform a filter may pass
+	PushLimit     bool   // a source that takes a limit, or a transform that keeps order and number
+	Stage         string // the lane of a transform in a picture, one of Stages; "" is merge
 	Cost          Cost
 }
 

@@ -17,14 +17,14 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
 	n.gives(facts.Result)
 	given := map[string]bool{}
-	bindings := Arg{Kind: sig.Bindings}
+	bindings := Arg{}
 	for _, a := range facts.Args {
 		if a.Arg == nil {
 			continue
 		}
 		given[a.Arg.Name] = true
-		if a.Arg.Kind == sig.Bindings {
-			bindings.Name = a.Arg.Name
+		if a.Arg.Kind.Bind() {
+			bindings.Name, bindings.Kind = a.Arg.Name, a.Arg.Kind
 			bind := Binding{Name: a.Name}
 			if a.Model != nil {
 				bind.Model = x.model(s, a.Model, name)
@@ -83,6 +83,10 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 			n.Resource, n.Store = r.Name, r.Store
 		}
 		out.Field = a.Field
+	case sig.Shape:
+		n.Resource, out.Words = a.Field, []string{a.Field}
+	case sig.Records:
+		out.Expr = x.records(n, a)
 	case sig.Column:
 		out.Words = []string{a.Field}
 	case sig.Columns:

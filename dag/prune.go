@@ -195,6 +195,9 @@ func (f *flow) operatorAsks(g *Graph, n *Node) bool {
 		wanted = nil
 	}
 	_, carried := f.reads(g, n)
+	if by := n.joinedBy(); by != "" {
+		wanted = append(wanted, by)
+	}
 	for _, in := range n.carriers() {
 		news = f.wants(port{g.Nodes[in], ""}, wanted...) || news
 	}

@@ -21,12 +21,12 @@ func (g *Graph) Stage(n *Node) string {
 		return "after"
 	case n.Shape == ValueShape, n.Op == "input":
 		return "feature"
-	case n.Resource != "":
+	case n.lane() == "recall":
 		return "recall"
 	case len(n.Branches) > 0:
 		return g.armsStage(n)
 	}
-	if stage := StageOf(n.Op); stage != "out" {
+	if stage := n.lane(); stage != "out" {
 		return stage
 	}
 	if of := g.choice(n); of != nil {
@@ -38,13 +38,24 @@ func (g *Graph) Stage(n *Node) string {
 	return "out"
 }
 
-// StageOf is the lane of an operator that transforms sets.
-func StageOf(op string) string {
-	switch op {
-	case "score", "rerank", "sort", "diversify", "mmr", "dpp", "boost", "calibrate":
-		return "rank"
-	case "take", "select", "skip":
-		return "out"
+// Lane is where nodes of an operator are drawn, wherever they stand.
+func (o *Op) Lane() string {
+	switch {
+	case o.Source:
+		return "recall"
+	case o.Stage == "":
+		return "merge"
+	}
+	return o.Stage
+}
+
+// lane of a node by what it is.
+func (n *Node) lane() string {
+	switch {
+	case n.Desc != nil:
+		return n.Desc.Lane()
+	case n.Resource != "":
+		return "recall"
 	}
 	return "merge"
 }
@@ -52,7 +63,7 @@ func StageOf(op string) string {
 // armsStage is rank when one of a node's arms ranks, else merge.
 func (g *Graph) armsStage(n *Node) string {
 	for _, b := range n.Branches {
-		if StageOf(g.Nodes[b.Result].Op) == "rank" {
+		if g.Nodes[b.Result].lane() == "rank" {
 			return "rank"
 		}
 	}
@@ -76,7 +87,7 @@ func (g *Graph) choice(n *Node) *Node {
 // answer leaves.
 func (g *Graph) goesOn(n *Node) bool {
 	return slices.ContainsFunc(g.Nodes, func(m *Node) bool {
-		return m.ID > n.ID && (len(m.Branches) > 0 || StageOf(m.Op) != "out") && m.Shape != ValueShape && slices.Contains(m.Before(), n.ID) && !g.behind(m)
+		return m.ID > n.ID && (len(m.Branches) > 0 || m.lane() != "out") && m.Shape != ValueShape && slices.Contains(m.Before(), n.ID) && !g.behind(m)
 	})
 }
 

@@ -18,6 +18,14 @@ type Program struct {
 	plans   map[string]*exec.Plan  // by pipeline
 	trials  map[string]experiments // by scene
 	remote  op.Remote              // nil: nothing can be called
+	log     op.Logger              // nil: nothing is written behind answers
+}
+
+// Logging is the program whose pipelines write behind their answers to l.
+func (p *Program) Logging(l op.Logger) *Program {
+	out := *p
+	out.log = l
+	return &out
 }
 
 // With is the program with its services and functions called through r.

@@ -4,7 +4,24 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/logs"
 )
+
+// logMetrics tell of the lines that pipelines log.
+func logMetrics(l *logs.Logs) []prometheus.Collector {
+	const help = "Lines of logs, by what became of them: dropped had no room to wait, failed were not taken by their place."
+	counter := func(outcome string, read func(logs.Counts) int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "riffle", Name: "log_lines_total", Help: help, ConstLabels: prometheus.Labels{"outcome": outcome}},
+			func() float64 { return float64(read(l.Counts())) })
+	}
+	return []prometheus.Collector{
+		counter("written", func(c logs.Counts) int64 { return c.Written }),
+		counter("failed", func(c logs.Counts) int64 { return c.Failed }),
+		counter("dropped", func(c logs.Counts) int64 { return c.Dropped }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "riffle", Name: "log_lines_waiting", Help: "Lines of logs that wait to be written."},
+			func() float64 { return float64(l.Counts().Waiting) }),
+	}
+}
 
 // engineMetrics tell of what requests share: the cache, calls made again, and
 // what is done behind answers.

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/logs"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/server/api"
@@ -39,6 +40,7 @@ type parts struct {
 	board    *stats.Board
 	writer   *stats.Writer
 	engine   *engine.Engine
+	logs     *logs.Logs
 	gateway  *gateway.Gateway
 	journal  *live.Journal
 	hub      *live.Hub
@@ -70,9 +72,10 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	hasher := auth.NewHasher()
 	p.auth = auth.New(auth.Options{Source: p.store, Hasher: hasher, Now: time.Now, BasePath: cfg.BasePath})
 	p.changes = changelog.NewPostgres(p.pool)
-	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue(), Secrets: cfg.Secrets, Published: p.store})
+	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue(), Secrets: cfg.Secrets, Published: p.store, Standins: cfg.Project.standins()})
+	p.logs = newLogs(cfg)
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
-		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64})
+		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64, Logs: p.logs.Team})
 	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
 		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
 

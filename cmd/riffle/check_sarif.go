@@ -9,8 +9,9 @@ import (
 	"riffle.dev/riffle/dsl/diag"
 )
 
-// errorIndex is where the documents explain every code.
-const errorIndex = "https://riffle.dev/riffle/docs/language/errors.md"
+// errorIndex is where the repository explains every code. It is no URI, which is
+// what SARIF's helpUri wants, so it stands in the help's text.
+const errorIndex = "docs/language/errors.md"
 
 // The parts of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format)
 // that are written.
@@ -28,15 +29,14 @@ type (
 		Results    []sarifResult `json:"results"`
 	}
 	sarifDriver struct {
-		Name           string      `json:"name"`
-		Version        string      `json:"version"`
-		InformationURI string      `json:"informationUri"`
-		Rules          []sarifRule `json:"rules"`
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID               string       `json:"id"`
-		ShortDescription sarifMessage `json:"shortDescription"`
-		HelpURI          string       `json:"helpUri"`
+		ID               string        `json:"id"`
+		ShortDescription sarifMessage  `json:"shortDescription"`
+		Help             *sarifMessage `json:"help,omitempty"`
 		Default          struct {
 			Level string `json:"level"`
 		} `json:"defaultConfiguration"`
@@ -74,7 +74,7 @@ type (
 // printSARIF prints one run. Its columns count characters, as ours do.
 func printSARIF(out io.Writer, list diag.List) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "riffle", Version: buildVersion(), InformationURI: errorIndex, Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "riffle", Version: buildVersion(), Rules: []sarifRule{}}
 	at := map[string]int{}
 	for _, d := range list {
 		if _, ok := at[d.Code]; !ok {
@@ -87,9 +87,10 @@ func printSARIF(out io.Writer, list diag.List) error {
 }
 
 func ruleOf(d diag.Diagnostic) sarifRule {
-	r := sarifRule{ID: d.Code, ShortDescription: sarifMessage{d.Code}, HelpURI: errorIndex + "#" + strings.ToLower(d.Code)}
+	r := sarifRule{ID: d.Code, ShortDescription: sarifMessage{d.Code}}
 	if c, ok := diag.Explain(d.Code); ok {
 		r.ShortDescription.Text = c.Summary
+		r.Help = &sarifMessage{"riffle docs " + d.Code + " shows what provokes it and what does not, as does " + errorIndex + "#" + strings.ToLower(d.Code)}
 	}
 	r.Default.Level = sarifLevel(d.Severity)
 	return r

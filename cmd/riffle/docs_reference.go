@@ -121,6 +121,12 @@ func takes(a *sig.Arg) string {
 		return "name: expression or model, any number"
 	case sig.ItemModel:
 		return "a model, such as ctr(user)"
+	case sig.Shape:
+		return "a declared type"
+	case sig.Records:
+		return "a list of constant records"
+	case sig.Groups:
+		return "name: expression, any number; a column is a list there"
 	}
 	if a.Knob {
 		return "int, or a range such as 100..300"

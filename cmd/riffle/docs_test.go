@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,6 +81,48 @@ func TestReference(t *testing.T) {
 	}
 	if d := cmp.Diff(string(got), want); d != "" {
 		t.Errorf("%s is not what riffle docs prints, see make gen:\n%s", page, d)
+	}
+}
+
+// Every operator has its page in docs/ops, and there is no other.
+func TestOperatorPages(t *testing.T) {
+	const folder = "../../docs/ops"
+	cat := op.NewCatalogue()
+	want := map[string]string{"README.md": operatorIndex(cat)}
+	for _, f := range cat.Operators() {
+		d, _ := cat.Decl(f.Name)
+		want[f.Name+".md"] = operatorPage(d)
+	}
+	have, err := filepath.Glob(folder + "/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range have {
+		if want[filepath.Base(path)] != "" {
+			continue
+		}
+		if *update {
+			err = os.Remove(path)
+		}
+		if !*update || err != nil {
+			t.Errorf("%s is of no operator (%v)", path, err)
+		}
+	}
+	for name, text := range want {
+		if *update {
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Error(err)
+		} else if d := cmp.Diff(string(got), text); d != "" {
+			t.Errorf("%s is not fresh, see make gen:\n%s", name, d)
+		}
 	}
 }
 

@@ -22,8 +22,9 @@ func (t table) Op(name string) (*dag.Op, bool) {
 // Operators is the language's test catalogue, for the compiler.
 func Operators() dag.Operators {
 	t := table{checktest.Catalogue(), map[string]*dag.Op{}}
+	stages := map[string]string{"score": "rank", "sort": "rank", "diversify": "rank", "take": "out", "select": "out"}
 	for _, f := range t.Operators() {
-		t.ops[f.Name] = &dag.Op{Func: *f}
+		t.ops[f.Name] = &dag.Op{Func: *f, Stage: stages[f.Name]}
 	}
 	return t
 }

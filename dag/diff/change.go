@@ -25,7 +25,7 @@ type Detail struct {
 	Part   string `json:"part" enum:"node,field,setting,parameter,column,documents,declaration"`
 	Name   string `json:"name" doc:"of the node, field, setting…"`
 	Change string `json:"change" enum:"added,removed,changed"`
-	What   string `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, type, analyzer… or the argument"`
+	What   string `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	Danger Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed,imported" doc:"why it may hurt"`

@@ -107,11 +107,11 @@ func (c *cursor) argument(l *list, pipe *check.Pipeline, f *frame, inner []frame
 	case f.name != "":
 		arg, _ = op.Arg(f.name)
 		if arg == nil { // a new column
-			if i := slices.IndexFunc(op.Args, func(a sig.Arg) bool { return a.Kind == sig.Bindings }); i >= 0 {
+			if i := slices.IndexFunc(op.Args, func(a sig.Arg) bool { return a.Kind.Bind() }); i >= 0 {
 				arg = &op.Args[i]
 			}
 		}
-	case f.arg < len(op.Args) && !op.Args[f.arg].Named && op.Args[f.arg].Kind != sig.Bindings:
+	case f.arg < len(op.Args) && !op.Args[f.arg].Named && !op.Args[f.arg].Kind.Bind():
 		arg = &op.Args[f.arg]
 	}
 	if begins && f.name == "" {
@@ -167,7 +167,7 @@ func (c *cursor) valueOf(l *list, pipe *check.Pipeline, f *frame, arg *sig.Arg) 
 		}
 	case sig.Column, sig.Columns:
 		c.columns(l, pipe, f)
-	case sig.PerItem, sig.Order, sig.Bindings:
+	case sig.PerItem, sig.Order, sig.Bindings, sig.Groups:
 		c.columns(l, pipe, f)
 		c.scalars(l, pipe)
 		functions(l)

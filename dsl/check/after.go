@@ -22,7 +22,7 @@ func (b *body) after() {
 			continue
 		}
 		name := call.Name.Text
-		if expressible(name) && !b.c.isOperator(name) && !isLaterOperator(name) {
+		if expressible(name) && !b.c.isOperator(name) {
 			b.c.report(call.Name.At, "E0312", name+" is a function of expressions, and nothing reads what it gives here", "call an operator, a service or a pipeline")
 			b.mentions(call)
 			continue

@@ -45,6 +45,10 @@ func (o *opCall) argument(a *Bound) {
 		o.use.Names[a.Arg.Name] = append(o.use.Names[a.Arg.Name], a.Name)
 		o.use.Bound[a.Name] = t
 		o.use.Types[a.Arg.Name] = sig.Type{Kind: sig.Record}
+	case sig.Groups:
+		o.group(a)
+	case sig.Records:
+		o.records(a)
 	case sig.Column:
 		if name, ok := o.column(a.Value); ok {
 			a.Field = name
@@ -58,11 +62,26 @@ func (o *opCall) argument(a *Bound) {
 		o.choice(a)
 	case sig.Constant:
 		c.constant(a.Value, a.Arg.Type, a.Name)
-		if _, t, ok := ConstOf(a.Value); ok {
-			o.use.Types[a.Name] = t
+		if v, t, ok := ConstOf(a.Value); ok {
+			o.use.Types[a.Name], o.use.Value[a.Name] = t, v
 			o.bounded(a)
 		}
 	}
+}
+
+// group types what is computed of each group: a column is the list of its
+// values there.
+func (o *opCall) group(a *Bound) {
+	rows := grouped(o.rows)
+	t := o.b.c.scalar(a.Value, sig.Type{}, a.Name, scope{place: perItem, rows: &rows, body: o.b})
+	if t.Kind == sig.Nil {
+		o.b.c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s has no type: nil alone has none", show(a.Name)), "")
+		t = sig.Type{}
+	}
+	t.Bounds = nil
+	o.use.Names[a.Arg.Name] = append(o.use.Names[a.Arg.Name], a.Name)
+	o.use.Bound[a.Name] = t
+	o.use.Types[a.Arg.Name] = sig.Type{Kind: sig.Record}
 }
 
 // scalar types an argument computed once, a knob among them.

@@ -39,10 +39,6 @@ func (b *body) call(call *ast.Call, id string) worth {
 		return out
 	case "":
 		b.mentions(call)
-		if isLaterOperator(name) {
-			c.unsupported(call.Name.At, name)
-			return out
-		}
 		c.reportNear(call.Name.At, "E0301", fmt.Sprintf("unknown name %s", show(name)), name, "", c.callable())
 		return out
 	default:
@@ -70,30 +66,47 @@ func (b *body) params(call *ast.Call, info *Call, who string, params []Param) {
 	b.c.bindParams(call, who, params, func(p Param, a *ast.Arg) {
 		info.Args = append(info.Args, Bound{Name: p.Name, Value: a.Value})
 		if p.Type.Kind == sig.Items {
-			b.setFits(a.Value, p)
+			b.setFits(a.Value, b.set(a.Value, p.Name).typ, p.Name, p.Type)
+			return
+		}
+		if isSets(p.Type) {
+			b.setsFit(a.Value, p)
 			return
 		}
 		b.scalar(a.Value, p.Type, p.Name)
 	})
 }
 
-// setFits types a set for a parameter, which has all the columns that says.
-func (b *body) setFits(v ast.Value, p Param) {
-	have := b.set(v, p.Name).typ
+// setFits tells of columns that a set lacks which a parameter says.
+func (b *body) setFits(v ast.Value, have sig.Type, name string, items sig.Type) {
 	if have.Kind == sig.Invalid {
 		return
 	}
-	for _, want := range p.Type.Fields {
+	for _, want := range items.Fields {
 		f, ok := have.Field(want.Name)
 		switch {
 		case !ok && !want.Type.Nullable:
-			b.c.report(v.Span(), "E0501", fmt.Sprintf("no column %s in this set, which %s wants", show(want.Name), show(p.Name)), b.c.supplier(want.Name, &have))
+			b.c.report(v.Span(), "E0501", fmt.Sprintf("no column %s in this set, which %s wants", show(want.Name), show(name)), b.c.supplier(want.Name, &have))
 			return
 		case ok && !sig.Fits(f.Type, want.Type):
-			b.c.report(v.Span(), "E0401", fmt.Sprintf("%s of %s is %s, here it is %s", show(want.Name), show(p.Name), want.Type, f.Type), "give it that type with `with`")
+			b.c.report(v.Span(), "E0401", fmt.Sprintf("%s of %s is %s, here it is %s", show(want.Name), show(name), want.Type, f.Type), "give it that type with `with`")
 			return
 		}
 	}
+}
+
+// setsFit types a list of sets for a parameter; every set has the columns that
+// says.
+func (b *body) setsFit(v ast.Value, p Param) {
+	if !isEmptyList(v) {
+		have := b.sets(v, p.Name).typ
+		if b.c.info.Values[v].Kind == sig.Items {
+			b.c.report(v.Span(), "E0401", fmt.Sprintf("%s wants a list of sets", show(p.Name)), fmt.Sprintf("write [%s]", show(b.c.source(v.Span()))))
+			return
+		}
+		b.setFits(v, have, p.Name, *p.Type.Elem)
+	}
+	b.c.info.Values[v] = p.Type
 }
 
 // bindParams finds the parameter each argument fills; use is called for each.

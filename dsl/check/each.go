@@ -50,6 +50,10 @@ func (b *body) each(v *ast.Each) worth {
 		c.report(valueAtOf(v.Body), "E0401", "the block gives a list of sets, and each makes a list of that", "merge them in the block")
 		value = sig.Type{}
 	}
+	if value.Kind == sig.Record && holdsSet(value) {
+		c.unsupported(valueAtOf(v.Body), "an each that gives records with sets")
+		value = sig.Type{}
+	}
 	info.Value, info.Reads = value, r.reads
 	if value.Kind == sig.Invalid {
 		return out

@@ -165,7 +165,7 @@ func counted(n int) string {
 
 // noFunction reports a call of what is no function of expressions.
 func (t *typer) noFunction(name string, at token.Range) {
-	if t.c.isOperator(name) || isLaterOperator(name) || callableKind(t.c.decls[name].kind) {
+	if t.c.isOperator(name) || callableKind(t.c.decls[name].kind) {
 		t.c.cantStand(&ast.Name{Text: name, At: at})
 		return
 	}
@@ -185,7 +185,7 @@ func callableKind(kind string) bool {
 
 // cantStand reports what waits or fails inside of an expression.
 func (c *checker) cantStand(n *ast.Name) {
-	if !c.isOperator(n.Text) && !isLaterOperator(n.Text) && !callableKind(c.decls[n.Text].kind) {
+	if !c.isOperator(n.Text) && !callableKind(c.decls[n.Text].kind) {
 		c.reportNear(n.At, "E0310", fmt.Sprintf("%s is no function of expressions", show(n.Text)), n.Text, "", c.callable())
 		return
 	}

@@ -85,8 +85,8 @@ type Function struct {
 	Result sig.Type
 	Import *Import // of a function of another project; nil of an own one
 	Words  string  // the word table, such as vectors/glove100
-	File   string // of the project, ending in .star or .py
-	Remote        // by url: Endpoints has it
+	File   string  // of the project, ending in .star or .py
+	Remote         // by url: Endpoints has it
 }
 
 // Param of a pipeline or function.

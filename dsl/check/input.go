@@ -22,6 +22,8 @@ func (o *opCall) input(a *Bound) {
 		}
 	case sig.Sets:
 		o.sets(a)
+	case sig.Shape:
+		o.shape(a)
 	case sig.Resource:
 		name, ok := bareName(a.Value)
 		if !ok {

@@ -23,7 +23,6 @@ type opCall struct {
 	knob  bool
 	first *sig.Type
 
-	partial bool   // an argument is of a later version: what is missing is no mistake
 	meant   string // the argument a misspelt one was meant to be: reported as that
 	surplus bool   // an argument stands behind the last place; so may the next
 }
@@ -33,8 +32,11 @@ type opCall struct {
 func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	o := &opCall{
 		b: b, op: op, call: call, info: info,
-		use: &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}},
+		use: &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}, Value: map[string]any{}},
 		in:  unbounded, cut: unbounded, low: unbounded,
+	}
+	if op.Behind && b.n.kind != behind {
+		b.c.report(call.Name.At, "E0203", op.Name+" stands in after, behind the answer", fmt.Sprintf("write after { %s(…) }", op.Name))
 	}
 	info.Op = op
 	info.Args = o.bind()
@@ -75,7 +77,7 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 
 func isInput(a *sig.Arg) bool {
 	switch a.Kind {
-	case sig.Set, sig.Sets, sig.Resource, sig.Vectors:
+	case sig.Set, sig.Sets, sig.Resource, sig.Vectors, sig.Shape:
 		return true
 	}
 	return false
@@ -90,7 +92,7 @@ func (o *opCall) bind() []Bound {
 	var names []string
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if a.Kind == sig.Bindings {
+		if a.Kind.Bind() {
 			bindings = a
 			continue
 		}
@@ -122,7 +124,7 @@ func (o *opCall) bind() []Bound {
 			next++
 		default:
 			name = a.Name.Text
-			if found, ok := o.op.Arg(name); ok && found.Kind != sig.Bindings {
+			if found, ok := o.op.Arg(name); ok && !found.Kind.Bind() {
 				arg = found
 			} else if bindings != nil {
 				arg = bindings
@@ -130,12 +132,7 @@ func (o *opCall) bind() []Bound {
 					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 				}
 			} else {
-				if isLaterArg(o.op.Name, name) {
-					c.unsupported(a.Name.At, fmt.Sprintf("%s of %s", name, o.op.Name))
-					o.partial = true
-				} else {
-					o.meant = c.noArgument(a, o.op.Name, names)
-				}
+				o.meant = c.noArgument(a, o.op.Name, names)
 				o.b.mentions(a.Value)
 				continue
 			}
@@ -160,7 +157,7 @@ func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
 	o.surplus = true
 	help := "leave the rest out"
 	switch missing := o.unnamed(); {
-	case missing != nil && missing.Kind == sig.Bindings:
+	case missing != nil && missing.Kind.Bind():
 		help = "each column has a name: name: expression"
 	case missing != nil:
 		help = fmt.Sprintf("write %s: before it", missing.Name)
@@ -175,14 +172,14 @@ func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
 func (o *opCall) unnamed() *sig.Arg {
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if !a.Required || !a.Named && a.Kind != sig.Bindings {
+		if !a.Required || !a.Named && !a.Kind.Bind() {
 			continue
 		}
 		found := false
 		for _, have := range o.call.Args {
 			if have != nil && have.Name != nil {
 				_, declared := o.op.Arg(have.Name.Text)
-				found = found || have.Name.Text == a.Name || a.Kind == sig.Bindings && !declared
+				found = found || have.Name.Text == a.Name || a.Kind.Bind() && !declared
 			}
 		}
 		if !found {
@@ -199,14 +196,14 @@ func (o *opCall) required() {
 	help := ""
 	for i := range o.op.Args {
 		a := &o.op.Args[i]
-		if !a.Required || o.given(a) || (o.partial || o.surplus) && !isInput(a) || a.Name == o.meant {
+		if !a.Required || o.given(a) || o.surplus && !isInput(a) || a.Name == o.meant {
 			continue
 		}
 		missing = append(missing, a.Name)
 		switch {
-		case len(missing) > 1 || !a.Named && a.Kind != sig.Bindings:
+		case len(missing) > 1 || !a.Named && !a.Kind.Bind():
 			help = "such as " + o.op.Example
-		case a.Kind == sig.Bindings:
+		case a.Kind.Bind():
 			help = "add name: expression"
 		default:
 			help = fmt.Sprintf("add %s: …", a.Name)

@@ -24,10 +24,6 @@ func (o *opCall) choice(a *Bound) {
 		}
 	}
 	if !ok || policy == nil {
-		if isLaterPolicy(name) {
-			c.unsupported(a.Value.Span(), "the policy "+name)
-			return
-		}
 		at := a.Value.Span()
 		if isCall && call.Name != nil {
 			at = call.Name.At

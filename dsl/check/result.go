@@ -40,7 +40,7 @@ func (c *checker) result(p *pipe) {
 }
 
 // settle is the type of a result: `items` alone takes the body's columns,
-// wherever it stands in a record.
+// wherever it stands in a record or a list.
 func settle(have, want sig.Type) (sig.Type, bool) {
 	switch {
 	case want.Kind == sig.Invalid || have.Kind == sig.Invalid:
@@ -59,6 +59,9 @@ func settle(have, want sig.Type) (sig.Type, bool) {
 			}
 		}
 		return want, true
+	case isSets(want) && isSets(have):
+		elem, ok := settle(*have.Elem, *want.Elem)
+		return sig.Type{Kind: sig.List, Elem: &elem}, ok
 	case want.Kind == sig.Record && have.Kind == sig.Record:
 		if have.Nullable && !want.Nullable {
 			return want, false

@@ -94,7 +94,7 @@ func (o *opCall) answeredBy(a *Bound) {
 	for i := range o.info.Args {
 		switch arg := &o.info.Args[i]; {
 		case arg.Value == nil:
-		case arg.Name == "rank" && o.op.Source:
+		case arg.Name == "rank" && (o.op.Name == "search" || o.op.Name == "nearest"):
 			refuse(arg.Value, fmt.Sprintf("a %s store computes no rank formula", kind.name), "leave it out, and score what comes")
 		case arg.Name == "by" && o.op.Name == "top":
 			o.orderedBy(r, arg)

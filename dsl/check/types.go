@@ -8,7 +8,7 @@ import (
 	"riffle.dev/riffle/dsl/sig"
 )
 
-var typeWords = []string{"int", "float", "bool", "string", "keyword", "text", "key", "time", "duration", "vector", "list", "items"}
+var typeWords = []string{"int", "float", "bool", "string", "keyword", "text", "key", "time", "duration", "vector", "list", "items", "facet"}
 
 // declaredType resolves a `type` declaration, once; a type that holds itself
 // is a cycle.
@@ -140,6 +140,8 @@ func (c *checker) bareType(e *ast.TypeExpr) sig.Type {
 		return c.listType(e)
 	case "items":
 		return c.itemsType(e)
+	case "facet":
+		return sig.FacetType()
 	default:
 		return c.namedType(e)
 	}
@@ -179,10 +181,6 @@ func (c *checker) listType(e *ast.TypeExpr) sig.Type {
 		return sig.Type{}
 	}
 	elem := c.typeOf(c.argType(e.Args[0]))
-	if elem.Kind == sig.Items {
-		c.unsupported(e.At, "a list of sets as a type")
-		return sig.Type{}
-	}
 	return sig.Type{Kind: sig.List, Elem: &elem}
 }
 
@@ -237,10 +235,6 @@ func (c *checker) namedType(e *ast.TypeExpr) sig.Type {
 	case "import":
 		return sig.Type{}
 	case "":
-		if name == "facet" {
-			c.unsupported(e.At, "the type facet")
-			return sig.Type{}
-		}
 		c.reportNear(e.Name.At, "E0301", fmt.Sprintf("unknown type %s", show(name)), name, "", typeWords, c.names("type"))
 	default:
 		help := "declare it with type"

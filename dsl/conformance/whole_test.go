@@ -15,6 +15,15 @@ import (
 	"riffle.dev/riffle/dsl/token"
 )
 
+func cases(t testing.TB) []conformance.Case {
+	t.Helper()
+	out, err := conformance.Load(os.DirFS("testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // least is how many cases there are, at least.
 const least = 400
 

@@ -193,8 +193,8 @@ func CheckCodes() []Code {
 			scene("  return a", "  deadline: 100ms\n  slow: 80ms")},
 
 		{"E0901", "the language has it, this version does not run it yet",
-			project("  b = aggregate(a, by: genre)  // here\n  return b"),
-			project("  b = dedup(a, by: genre)\n  return b")},
+			project("  pairs = each one in user.seen max 3 { { found: filter(a, id == one), n: 1 } }  // here\n  return take(a, count(pairs))"),
+			project("  sets = each one in user.seen max 3 { filter(a, id == one) }\n  return merge(sets)")},
 		{"W0901", "a declaration is checked and kept, and does not run in this version",
 			"function tidy(q: string) -> string {\n  file: \"functions/tidy.star\"  // here\n}\n",
 			"function tidy(q: string) -> string {\n  url: \"http://127.0.0.1:9105\"\n}\n"},

@@ -19,13 +19,20 @@ const (
 	Order                    // a PerItem expression or column to sort by
 	Bindings                 // name: expression or model, any number (with)
 	ItemModel                // a call of a service or function that leaves its parameter item out; Type is the answer wanted for each item
+	Shape                    // a declared type by name; what the source gives has its fields
+	Records                  // a list of constant records of the type that the Shape argument names
+	Groups                   // name: expression, any number, in which a column is the list of its values in a group (aggregate)
 )
 
 var argKindNames = [...]string{Scalar: "scalar", Set: "set", Sets: "sets", PerItem: "per_item", Column: "column", Columns: "columns",
-	Resource: "resource", Vectors: "vectors", Choice: "choice", Constant: "constant", Word: "word", Order: "order", Bindings: "bindings", ItemModel: "model"}
+	Resource: "resource", Vectors: "vectors", Choice: "choice", Constant: "constant", Word: "word", Order: "order", Bindings: "bindings", ItemModel: "model",
+	Shape: "type", Records: "records", Groups: "groups"}
 
 // String is the word for it at the doors.
 func (k ArgKind) String() string { return argKindNames[k] }
+
+// Bind tells whether arguments of this kind are given by names of their own.
+func (k ArgKind) Bind() bool { return k == Bindings || k == Groups }
 
 // Arg of a function.
 type Arg struct {
@@ -66,6 +73,8 @@ type Func struct {
 	Off     string // what follows sees when it is switched off
 	Args    []Arg
 	Source  bool // reads a resource; its PerItem arguments see that resource's fields
+	Unites  bool // the columns of all its sets are united; those of the first set pass through where it is false
+	Behind  bool // does something elsewhere and gives nothing: it stands in after { } only
 	// Result computes the type of a call from its bound arguments. A Problem
 	// is reported at the argument it names.
 	Result func(*Use) (Type, *Problem)
@@ -86,7 +95,8 @@ type Use struct {
 	Types map[string]Type     // by argument name: type of the value given; absent when not given; a resource (also of a Vectors argument) or set as Items
 	Lists map[string][]Type   // Sets: the type of each element
 	Names map[string][]string // Column, Columns, Word: names as written; Vectors: resource and field; Bindings: the new names in order
-	Bound map[string]Type     // Bindings: type by new name
+	Bound map[string]Type     // Bindings, Groups: type by new name
+	Value map[string]any      // Constant: as ConstOf of the checker gives it
 }
 
 // Problem is what a Result rule found wrong.

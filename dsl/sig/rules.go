@@ -120,6 +120,74 @@ func SelectColumns(set, columns string) Rule {
 	}
 }
 
+// Joined is the set of argument set with a column that holds the record of
+// argument res, or nil, found by the string column of argument on.
+func Joined(set, res, on, as string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[set]
+		if names := u.Names[on]; len(names) > 0 {
+			if f, ok := t.Field(names[0]); ok && f.Type.Kind != String && f.Type.Kind != Invalid {
+				return t, &Problem{Arg: on, Code: "E0401", Message: fmt.Sprintf("%s wants a column of keys, %s is %s", on, names[0], f.Type),
+					Help: "keys are strings"}
+			}
+		}
+		if len(u.Names[as]) == 0 {
+			return t, nil
+		}
+		name := u.Names[as][0]
+		if f, ok := t.Field(name); ok {
+			return t, &Problem{Arg: as, Code: "E0402", Message: fmt.Sprintf("%s is already a column, of type %s", name, f.Type), Help: "give what is joined another name"}
+		}
+		other := u.Types[res]
+		return addColumn(t, Field{Name: name, Type: Type{Kind: Record, Nullable: true, Fields: other.Fields, Name: other.Name}}), nil
+	}
+}
+
+// ShapeOf is the set a source gives that brings its own documents: the fields
+// of the type in argument shape. The first is the key of the items.
+func ShapeOf(shape string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		t := u.Types[shape]
+		if t.Kind != Items {
+			return t, nil
+		}
+		if len(t.Fields) == 0 || t.Fields[0].Type.Kind != String || t.Fields[0].Type.Nullable {
+			return t, &Problem{Arg: shape, Code: "E0401", Message: fmt.Sprintf("the first field of %s is the key of its items, and so a keyword", t.Name),
+				Help: "such as type Card { id: keyword, title: string }"}
+		}
+		fields := append([]Field(nil), t.Fields...)
+		for i := range fields {
+			fields[i].Type.Bounds = nil
+		}
+		fields[0].Indexed = "key"
+		t.Fields = fields
+		return t, nil
+	}
+}
+
+// GroupsOf is a list of records: the columns of argument by, then what argument
+// groups (kind Groups) computes.
+func GroupsOf(set, by, groups string) Rule {
+	return func(u *Use) (Type, *Problem) {
+		rec := Type{Kind: Record}
+		for _, name := range u.Names[by] {
+			f, ok := u.Types[set].Field(name)
+			if ok {
+				f.Type.Bounds = nil
+				rec.Fields = append(rec.Fields, Field{Name: name, Type: f.Type})
+			}
+		}
+		for _, name := range u.Names[groups] {
+			if _, twice := rec.Field(name); twice {
+				return Type{Kind: List, Elem: &rec}, &Problem{Arg: name, Code: "E0302", Message: fmt.Sprintf("%s is what the groups are made by", name),
+					Help: "give what is computed another name"}
+			}
+			rec.Fields = append(rec.Fields, Field{Name: name, Type: u.Bound[name]})
+		}
+		return Type{Kind: List, Elem: &rec}, nil
+	}
+}
+
 // LookupResult is a record or nil for argument key, a set for argument keys.
 func LookupResult(res, key, keys string) Rule {
 	return func(u *Use) (Type, *Problem) {

@@ -66,6 +66,12 @@ var engineColumns = []Field{
 // EngineColumns returns the columns every set has: _score _from _resource.
 func EngineColumns() []Field { return append([]Field(nil), engineColumns...) }
 
+// FacetType is the record that facets gives a list of: the type facet.
+func FacetType() Type {
+	return Type{Kind: Record, Name: "facet", Fields: []Field{
+		{Name: "column", Type: Type{Kind: String}}, {Name: "value", Type: Type{Kind: String}}, {Name: "count", Type: Type{Kind: Int}}}}
+}
+
 // Null is t with nil allowed.
 func (t Type) Null() Type { t.Nullable = true; return t }
 

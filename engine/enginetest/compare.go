@@ -9,6 +9,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/engine/ref"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
@@ -133,7 +134,7 @@ func sameTurns(got, want []trace.Status, cut bool) error {
 	return nil
 }
 
-func sameItem(it engine.Item, row ref.Row, g *dag.Graph) error {
+func sameItem(it engine.Item, row plain.Row, g *dag.Graph) error {
 	if it.Resource != row.Resource || it.Key != row.Key {
 		return fmt.Errorf("%s %s, want %s %s", it.Resource, it.Key, row.Resource, row.Key)
 	}

@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/index"
 )
 
 // Plan is a graph made ready to run. Immutable but for its pool.
@@ -16,11 +17,12 @@ type Plan struct {
 	Graph  *dag.Graph
 	Space  *batch.Space
 	nodes  []node
-	first  []int32 // wanted nodes without inputs
-	roots  []int32 // nodes the answer is made of, each once
-	tail   []int32 // nodes that run once the answer has left
-	inputs []int32 // of a body, by Graph.Inputs: the nodes that stand for them
-	steps  int64   // what a run of it as a body costs
+	first  []int32                // wanted nodes without inputs
+	roots  []int32                // nodes the answer is made of, each once
+	tail   []int32                // nodes that run once the answer has left
+	inputs []int32                // of a body, by Graph.Inputs: the nodes that stand for them
+	steps  int64                  // what a run of it as a body costs
+	known  map[string]*index.View // of what stands in the text, by type
 	pool   sync.Pool
 }
 
@@ -63,7 +65,14 @@ type node struct {
 // Compile prepares a root graph's nodes, and those of its bodies, with the
 // operators of a catalogue.
 func Compile(g *dag.Graph, cat op.Catalogue) (*Plan, error) {
-	c := &compiler{cat: cat, root: g, space: Space(g), called: map[string]*Plan{}}
+	c := &compiler{cat: cat, root: g, space: Space(g), called: map[string]*Plan{}, known: map[string]*index.View{}}
+	for _, l := range g.Literals {
+		v, err := op.Literal(l)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Type, err)
+		}
+		c.known[l.Type] = v
+	}
 	for _, r := range g.Recursive {
 		c.called[r.Name] = &Plan{}
 	}
@@ -82,10 +91,11 @@ type compiler struct {
 	root   *dag.Graph
 	space  *batch.Space
 	called map[string]*Plan // of recursive pipelines
+	known  map[string]*index.View
 }
 
 func (c *compiler) compile(p *Plan, g *dag.Graph) error {
-	p.Graph, p.Space, p.steps = g, c.space, int64(g.Steps())
+	p.Graph, p.Space, p.known, p.steps = g, c.space, c.known, int64(g.Steps())
 	p.nodes = make([]node, len(g.Nodes))
 	for i, n := range g.Nodes {
 		if err := c.node(p, i, n); err != nil {
@@ -123,7 +133,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 		}
 		decl = d
 	}
-	prep, err := op.Prepare(p.Graph, n, decl)
+	prep, err := op.Prepare(p.Graph, n, decl, c.space)
 	if err != nil {
 		return err
 	}
@@ -210,5 +220,5 @@ func asksModel(n *dag.Node) bool {
 
 // Space of a graph: what the codes of its batches mean.
 func Space(g *dag.Graph) *batch.Space {
-	return &batch.Space{Resources: g.Resources, Sources: g.From}
+	return &batch.Space{Resources: g.Names(), Sources: g.From}
 }

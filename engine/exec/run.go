@@ -19,6 +19,8 @@ type Input struct {
 	Moment  int64                   // ns since 1970: what now() is
 	Res     op.Resources
 	Remote  op.Remote // nil: nothing can be called
+	Log     op.Logger // nil: what is logged is refused
+	Request string    // its id
 	Cache   *Cache    // nil: nothing is kept
 	Faults  op.Faults // nil: none
 	Choice            // of the graph
@@ -96,7 +98,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Space: p.Space}
 	}
 	return r
 }
@@ -124,6 +126,9 @@ func (r *run) value(name string) column.Value {
 
 // view of a resource, the same one for all nodes of the request.
 func (r *run) view(name string) (op.View, error) {
+	if v, ok := r.plan.known[name]; ok {
+		return v, nil
+	}
 	s := &r.root.shared
 	s.viewMu.Lock()
 	defer s.viewMu.Unlock()
@@ -143,6 +148,15 @@ func (r *run) remote() op.Remote {
 	}
 	return r.in.Remote
 }
+
+func (r *run) log() op.Logger {
+	if r.in.Log == nil {
+		return op.NoLogger{}
+	}
+	return r.in.Log
+}
+
+func (r *run) request() string { return r.in.Request }
 
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {

@@ -1,6 +1,9 @@
 package op
 
-import "riffle.dev/riffle/dsl/sig"
+import (
+	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/internal/column"
+)
 
 // Arguments that several operators share.
 
@@ -47,3 +50,13 @@ const (
 	offSource    = "the empty set"
 	offTransform = "its first set, unchanged"
 )
+
+func asFloat(v column.Value, def float64) float64 {
+	switch x := v.(type) {
+	case float64:
+		return x
+	case int64:
+		return float64(x)
+	}
+	return def
+}

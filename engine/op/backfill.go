@@ -4,6 +4,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func backfill() Decl {
@@ -15,6 +16,7 @@ func backfill() Decl {
 				Doc:     "They come behind, in their order. A set that is long enough stays as it is.",
 				Example: `page = backfill(fine, from: hot, to: k)`,
 				Off:     offTransform,
+				Unites:  true,
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					{Name: "from", Kind: sig.Set, Required: true, Named: true, Doc: "where to take more from"},
@@ -24,6 +26,7 @@ func backfill() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: backfillPlain,
 		Exec: func(c *Call) (Out, error) {
 			b, more := c.set("set"), c.set("from")
 			to, err := c.count("to", 0)
@@ -46,4 +49,14 @@ func backfill() Decl {
 			return Out{Set: m.build(nil)}, nil
 		},
 	}
+}
+
+func backfillPlain(c *plain.Call) (plain.Out, error) {
+	out, to := c.Sets[0], c.Count("to", 0)
+	for _, row := range c.Sets[1] {
+		if len(out) < to && plain.Find(c.Sets[0], row.ID()) < 0 {
+			out = append(out, row)
+		}
+	}
+	return plain.Set(out)
 }

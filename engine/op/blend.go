@@ -4,6 +4,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func blend() Decl {
@@ -17,6 +18,7 @@ func blend() Decl {
 					"as they are.",
 				Example: `page = blend(fine, fresh, share: 20%)`,
 				Off:     offTransform,
+				Unites:  true,
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					{Name: "other", Kind: sig.Set, Required: true, Doc: "what is mixed in"},
@@ -26,6 +28,7 @@ func blend() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: blendPlain,
 		Exec: func(c *Call) (Out, error) {
 			sets := []*batch.Batch{c.set("set"), c.set("other")}
 			v, err := c.value("share")
@@ -48,7 +51,7 @@ func blend() Decl {
 					break
 				}
 				s := 0
-				if left[1] && (!left[0] || Due(share, len(m.ids), taken)) {
+				if left[1] && (!left[0] || due(share, len(m.ids), taken)) {
 					s = 1
 					taken++
 				}
@@ -60,9 +63,9 @@ func blend() Decl {
 	}
 }
 
-// Due tells whether the next place, behind n items of which taken came from the
+// due tells whether the next place, behind n items of which taken came from the
 // other set, is the other set's.
-func Due(share float64, n, taken int) bool {
+func due(share float64, n, taken int) bool {
 	const rounding = 1e-9 // 0.1 of 10 is one
 	return float64(taken+1) <= share*float64(n+1)+rounding
 }
@@ -76,5 +79,28 @@ func (m *merger) everySource() {
 				m.brought(int(at)-1, s, i)
 			}
 		}
+	}
+}
+
+func blendPlain(c *plain.Call) (plain.Out, error) {
+	share := c.Number("share", 0)
+	var out []plain.Row
+	next, taken := [2]int{}, 0
+	for {
+		for s := range next {
+			for next[s] < len(c.Sets[s]) && plain.Find(out, c.Sets[s][next[s]].ID()) >= 0 {
+				next[s]++
+			}
+		}
+		s := 0
+		switch {
+		case next[0] == len(c.Sets[0]) && next[1] == len(c.Sets[1]):
+			return plain.Set(out)
+		case next[1] == len(c.Sets[1]):
+		case next[0] == len(c.Sets[0]), due(share, len(out), taken):
+			s = 1
+			taken++
+		}
+		out = append(out, bothOf(c, s, next[s]))
 	}
 }

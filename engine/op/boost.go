@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func boost() Decl {
@@ -21,8 +22,9 @@ func boost() Decl {
 				},
 				Result: sig.Same("set"),
 			},
-			Deterministic: true, Parallel: true,
+			Stage: "rank", Deterministic: true, Parallel: true,
 		},
+		Plain: boostPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			_, i := c.arg("cond")
@@ -41,4 +43,13 @@ func boost() Decl {
 			return Out{Set: ranked(b.Scored(scores), b.Len())}, nil
 		},
 	}
+}
+
+func boostPlain(c *plain.Call) (plain.Out, error) {
+	for i, row := range c.Sets[0] {
+		if c.Of("cond", row) == true {
+			c.Sets[0][i].Score *= c.Number("by", 1)
+		}
+	}
+	return plain.Set(plain.ByScore(c.Sets[0]))
 }

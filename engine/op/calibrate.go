@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -29,8 +30,9 @@ func calibrate() Decl {
 				},
 				Result: sharesResult,
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: calibratePlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			keep, err := c.count("keep", b.Len())
@@ -42,7 +44,7 @@ func calibrate() Decl {
 				return Out{}, err
 			}
 			col := b.Named(c.word("by"))
-			sel := calibrated(Shares(v), b.Len(), keep, func(i int) string {
+			sel := calibrated(sharesOf(v), b.Len(), keep, func(i int) string {
 				if col == nil {
 					return ""
 				}
@@ -74,8 +76,8 @@ func sharesResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	return u.Types["set"], nil
 }
 
-// Shares of values; what is left of 1 is that of "".
-func Shares(v column.Value) map[string]float64 {
+// sharesOf of values; what is left of 1 is that of "".
+func sharesOf(v column.Value) map[string]float64 {
 	out := map[string]float64{}
 	rest := 1.0
 	rec, _ := v.(map[string]column.Value)
@@ -89,10 +91,10 @@ func Shares(v column.Value) map[string]float64 {
 	return out
 }
 
-// Behind is how many items a value lacks of its share at the place behind n
+// behindShare is how many items a value lacks of its share at the place behind n
 // items, took of which are its own. Shares are written in decimals, so it is
 // rounded to a billionth: what is equal there is equal here.
-func Behind(share float64, n, took int) float64 {
+func behindShare(share float64, n, took int) float64 {
 	return math.Round((share*float64(n+1)-float64(took))*1e9) / 1e9
 }
 
@@ -115,7 +117,7 @@ func calibrated(share map[string]float64, n, keep int, value func(i int) string)
 			if len(q) == 0 {
 				continue
 			}
-			behind := Behind(share[v], len(sel), took[v])
+			behind := behindShare(share[v], len(sel), took[v])
 			if !found || behind > most || behind == most && q[0] < queues[pick][0] {
 				pick, most, found = v, behind, true
 			}
@@ -125,4 +127,32 @@ func calibrated(share map[string]float64, n, keep int, value func(i int) string)
 		took[pick]++
 	}
 	return sel
+}
+
+func calibratePlain(c *plain.Call) (plain.Out, error) {
+	rows, share := c.Sets[0], sharesOf(c.Value("share"))
+	group := func(row plain.Row) string {
+		text, ok := row.Get(c.Word("by")).(string)
+		if _, named := share[text]; !ok || !named {
+			return ""
+		}
+		return text
+	}
+	took := map[string]int{}
+	var picked []int
+	for len(picked) < min(c.Count("keep", len(rows)), len(rows)) {
+		best, most := -1, 0.0
+		for i, row := range rows {
+			if slices.Contains(picked, i) {
+				continue
+			}
+			g := group(row)
+			if behind := behindShare(share[g], len(picked), took[g]); best < 0 || behind > most {
+				best, most = i, behind
+			}
+		}
+		took[group(rows[best])]++
+		picked = append(picked, best)
+	}
+	return plain.Set(plain.Pick(rows, picked))
 }

@@ -32,11 +32,14 @@ type Prepared struct {
 	bundle   []dag.Part          // of a part node: the parts it is one of
 	programs []*column.Program   // by argument; nil where there is none
 	bindings [][]*column.Program // by argument
+	Pipeline string              // of the graph
+	written  *batch.Batch        // of a source whose items stand in the text
 }
 
-// Prepare compiles the expressions of a node of a graph.
-func Prepare(g *dag.Graph, n *dag.Node, decl *Decl) (*Prepared, error) {
-	p := &Prepared{Node: n, Decl: decl, Code: slices.Index(g.Resources, n.Resource), Bit: n.Bit,
+// Prepare compiles the expressions of a node of a graph; space is what codes
+// mean in its root.
+func Prepare(g *dag.Graph, n *dag.Node, decl *Decl, space *batch.Space) (*Prepared, error) {
+	p := &Prepared{Node: n, Decl: decl, Code: slices.Index(space.Resources, n.Resource), Bit: n.Bit, Pipeline: g.Name,
 		programs: make([]*column.Program, len(n.Args)), bindings: make([][]*column.Program, len(n.Args))}
 	if n.Op == "part" && len(n.Inputs) > 0 {
 		p.bundle = g.Nodes[n.Inputs[0]].Parts
@@ -66,7 +69,7 @@ func Prepare(g *dag.Graph, n *dag.Node, decl *Decl) (*Prepared, error) {
 		}
 		p.programs[i] = prog
 	}
-	return p, nil
+	return p, p.literal(g, space)
 }
 
 // Call is one node in one request.
@@ -85,7 +88,10 @@ type Call struct {
 	View   func(resource string) (View, error)
 	Words  func(table string) (*index.WordTable, error)
 	Remote func() Remote
-	Space  *batch.Space
+	// Log takes lines, Request names the request: for what comes behind.
+	Log     func() Logger
+	Request func() string
+	Space   *batch.Space
 }
 
 // arg by name, with its index; -1 when not given.

@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 // Decl is an operator whole.
@@ -11,15 +12,22 @@ type Decl struct {
 	// Exec computes the node's answer. Its error is the node's outcome: the
 	// context's where time was up.
 	Exec func(*Call) (Out, error)
+	// Spare tells that there is nothing to do in this request, so that the first
+	// set is handed on and no column is read for it. nil: there always is.
+	Spare func(*Call) bool
+	// Plain computes the same, slowly and obviously, row by row: what the
+	// reference interpreter runs. It takes no step of Exec.
+	Plain func(*plain.Call) (plain.Out, error)
 }
 
 // Table is every operator, in the order of the page.
 func Table() []Decl {
 	return []Decl{
-		search(), nearest(), top(), hybrid(), lookup(),
-		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), position(), blend(), backfill(),
-		facets(), pack(), selectColumns(),
+		search(), nearest(), top(), hybrid(), lookup(), static(),
+		merge(), filter(), take(), skip(), sortBy(), dedup(), minus(), sample(), with(), join(), position(), blend(), backfill(),
+		facets(), aggregate(), pack(), selectColumns(),
 		score(), rerank(), diversify(), mmr(), dpp(), boost(), calibrate(),
+		log(),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -26,6 +27,7 @@ func dedup() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: dedupPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			limit, err := c.count("max", 1)
@@ -52,6 +54,24 @@ func dedup() Decl {
 	}
 }
 
+// valueAt is a value in a form that is equal for equal ones; nil for none.
+func valueAt(c *column.Column, i int) any {
+	if c.IsNull(i) {
+		return nil
+	}
+	switch c.Type.Kind {
+	case column.Int, column.Time, column.Duration:
+		return c.Ints[i]
+	case column.Float:
+		return c.Floats[i]
+	case column.Bool:
+		return c.Bools[i]
+	case column.String:
+		return c.Text(i)
+	}
+	return fmt.Sprintf("%#v", c.Row(i)) // lists, vectors and records by their parts
+}
+
 // groups numbers the values of a column from 0 in order of first sight; nil is -1.
 func (c *Call) groups(arg string, by *column.Column) ([]int, int, error) {
 	if by == nil {
@@ -64,19 +84,7 @@ func (c *Call) groups(arg string, by *column.Column) ([]int, int, error) {
 			out[i] = -1
 			continue
 		}
-		key := any(nil)
-		switch by.Type.Kind {
-		case column.Int, column.Time, column.Duration:
-			key = by.Ints[i]
-		case column.Float:
-			key = by.Floats[i]
-		case column.Bool:
-			key = by.Bools[i]
-		case column.String:
-			key = by.Text(i)
-		default:
-			key = fmt.Sprint(by.Row(i)) // lists, vectors and records by their parts
-		}
+		key := valueAt(by, i)
 		g, ok := seen[key]
 		if !ok {
 			g = len(seen)
@@ -85,4 +93,21 @@ func (c *Call) groups(arg string, by *column.Column) ([]int, int, error) {
 		out[i] = g
 	}
 	return out, len(seen), nil
+}
+
+func dedupPlain(c *plain.Call) (plain.Out, error) {
+	by, limit := c.Word("by"), c.Count("max", 1)
+	var out []plain.Row
+	for _, row := range c.Sets[0] {
+		same := 0
+		for _, kept := range out {
+			if v := kept.Get(by); v != nil && column.Equal(v, row.Get(by)) {
+				same++
+			}
+		}
+		if row.Get(by) == nil || same < limit {
+			out = append(out, row)
+		}
+	}
+	return plain.Set(out)
 }

@@ -1,8 +1,12 @@
 package op
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
+	"riffle.dev/riffle/internal/column"
 )
 
 func diversify() Decl {
@@ -23,8 +27,9 @@ func diversify() Decl {
 				},
 				Result: sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: diversifyPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			limit, err := c.count("max", 1)
@@ -92,4 +97,30 @@ func (c *Call) spread(groups []int, n, limit, window int) ([]int32, error) {
 		inWindow[best]++
 	}
 	return sel, nil
+}
+
+func diversifyPlain(c *plain.Call) (plain.Out, error) {
+	rows, by, limit, window := c.Sets[0], c.Word("by"), c.Count("max", 1), c.Count("window", 0)
+	var out []plain.Row
+	for len(rows) > 0 {
+		recent := out
+		if window > 0 {
+			recent = out[max(0, len(out)-window+1):]
+		}
+		pick := max(0, slices.IndexFunc(rows, func(row plain.Row) bool {
+			if row.Get(by) == nil {
+				return true
+			}
+			same := 0
+			for _, o := range recent {
+				if column.Equal(o.Get(by), row.Get(by)) {
+					same++
+				}
+			}
+			return same < limit
+		}))
+		out = append(out, rows[pick])
+		rows = slices.Delete(slices.Clone(rows), pick, pick+1)
+	}
+	return plain.Set(out)
 }

@@ -2,9 +2,11 @@ package op
 
 import (
 	"math"
+	"slices"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func dpp() Decl {
@@ -22,14 +24,15 @@ func dpp() Decl {
 				Args:    farArgs(),
 				Result:  sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: dppPlain,
 		Exec: func(c *Call) (Out, error) {
 			b, vectors, lambda, keep, err := c.farInput()
 			if err != nil {
 				return Out{}, err
 			}
-			quality := Quality(lambda, Relevance(b.Score))
+			quality := qualities(lambda, relevance(b.Score))
 			gain := make([]float64, b.Len()) // what the determinant is multiplied by
 			rows := make([][]float64, b.Len())
 			for i, q := range quality {
@@ -43,7 +46,7 @@ func dpp() Decl {
 				}
 				pick := -1
 				for i := range gain {
-					if !taken[i] && gain[i] > LeastGain && (pick < 0 || gain[i] > gain[pick]) {
+					if !taken[i] && gain[i] > leastGain && (pick < 0 || gain[i] > gain[pick]) {
 						pick = i
 					}
 				}
@@ -61,7 +64,7 @@ func dpp() Decl {
 					for k, x := range rows[pick] {
 						dot += x * rows[i][k]
 					}
-					e := (Kernel(quality[pick], quality[i], vectors(pick), vectors(i)) - dot) / root
+					e := (kernel(quality[pick], quality[i], vectors(pick), vectors(i)) - dot) / root
 					rows[i] = append(rows[i], e)
 					gain[i] -= e * e
 				}
@@ -76,12 +79,12 @@ func dpp() Decl {
 	}
 }
 
-// LeastGain is below what dpp takes for nothing.
-const LeastGain = 1e-10
+// leastGain is below what dpp takes for nothing.
+const leastGain = 1e-10
 
-// Quality of items for dpp: exp(relevance·lambda/(2·(1-lambda))), its exponent
+// qualities of items for dpp: exp(relevance·lambda/(2·(1-lambda))), its exponent
 // at most 50 so that lambda may be 1.
-func Quality(lambda float64, relevance []float64) []float64 {
+func qualities(lambda float64, relevance []float64) []float64 {
 	theta := 50.0
 	if lambda < 1 {
 		theta = min(theta, lambda/(2*(1-lambda)))
@@ -93,5 +96,51 @@ func Quality(lambda float64, relevance []float64) []float64 {
 	return out
 }
 
-// Kernel of two different items for dpp.
-func Kernel(q, p float64, a, b []float32) float64 { return q * p * (1 + Likeness(a, b)) / 2 }
+// kernel of two different items for dpp.
+func kernel(q, p float64, a, b []float32) float64 { return q * p * (1 + likeness(a, b)) / 2 }
+
+// dppPlain decomposes the kernel anew for every item and place.
+func dppPlain(c *plain.Call) (plain.Out, error) {
+	rows, vectors, lambda, keep := farRows(c)
+	q := qualities(lambda, relevance(plain.Scores(rows)))
+	var picked []int
+	var gains []float64
+	var factors [][]float64 // of those picked: their rows of the decomposition
+	// factor is the row that item i would have, and its gain.
+	factor := func(i int) ([]float64, float64) {
+		var row []float64
+		gain := q[i] * q[i]
+		for k, p := range picked {
+			dot := 0.0
+			for l, x := range factors[k] {
+				dot += x * row[l]
+			}
+			e := (kernel(q[p], q[i], vectors[p], vectors[i]) - dot) / math.Sqrt(gains[k])
+			row = append(row, e)
+			gain -= e * e
+		}
+		return row, gain
+	}
+	for len(picked) < min(keep, len(rows)) {
+		best, top := -1, leastGain
+		for i := range rows {
+			if slices.Contains(picked, i) {
+				continue
+			}
+			if _, gain := factor(i); gain > top {
+				best, top = i, gain
+			}
+		}
+		if best < 0 {
+			break
+		}
+		row, gain := factor(best)
+		picked, gains, factors = append(picked, best), append(gains, gain), append(factors, row)
+	}
+	for i := range rows {
+		if len(picked) < keep && !slices.Contains(picked, i) {
+			picked = append(picked, i)
+		}
+	}
+	return plain.Set(plain.Pick(rows, picked))
+}

@@ -6,13 +6,12 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
 func facets() Decl {
-	text := sig.Type{Kind: sig.String}
-	facet := sig.Type{Kind: sig.Record, Fields: []sig.Field{
-		{Name: "column", Type: text}, {Name: "value", Type: text}, {Name: "count", Type: sig.Type{Kind: sig.Int}}}}
+	facet := sig.FacetType()
 	return Decl{
 		Op: dag.Op{
 			Func: sig.Func{
@@ -32,6 +31,7 @@ func facets() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: facetsPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			top, err := c.count("top", 10)
@@ -47,20 +47,20 @@ func facets() Decl {
 				}
 				counts := map[string]int64{}
 				for i := range b.Len() {
-					CountValues(counts, col.Type, col.Row(i))
+					countValues(counts, col.Type, col.Row(i))
 				}
-				out = append(out, Commonest(name, counts, top)...)
+				out = append(out, commonest(name, counts, top)...)
 			}
 			return Out{Value: out}, nil
 		},
 	}
 }
 
-// CountValues counts a value of a column, of a list its items; nil is none.
-func CountValues(counts map[string]int64, t column.Type, v column.Value) {
+// countValues counts a value of a column, of a list its items; nil is none.
+func countValues(counts map[string]int64, t column.Type, v column.Value) {
 	if list, ok := v.([]column.Value); ok && t.Elem != nil {
 		for _, item := range list {
-			CountValues(counts, *t.Elem, item)
+			countValues(counts, *t.Elem, item)
 		}
 		return
 	}
@@ -69,8 +69,8 @@ func CountValues(counts map[string]int64, t column.Type, v column.Value) {
 	}
 }
 
-// Commonest are the records of the top values of a column.
-func Commonest(name string, counts map[string]int64, top int) []column.Value {
+// commonest are the records of the top values of a column.
+func commonest(name string, counts map[string]int64, top int) []column.Value {
 	type counted struct {
 		value string
 		n     int64
@@ -87,4 +87,16 @@ func Commonest(name string, counts map[string]int64, top int) []column.Value {
 		out = append(out, map[string]column.Value{"column": name, "value": x.value, "count": x.n})
 	}
 	return out
+}
+
+func facetsPlain(c *plain.Call) (plain.Out, error) {
+	out := []column.Value{}
+	for _, name := range c.Words("by") {
+		counts := map[string]int64{}
+		for _, row := range c.Sets[0] {
+			countValues(counts, c.Type(name), row.Get(name))
+		}
+		out = append(out, commonest(name, counts, c.Count("top", 10))...)
+	}
+	return plain.Out{Value: out}, nil
 }

@@ -1,8 +1,11 @@
 package op
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func filter() Decl {
@@ -22,6 +25,7 @@ func filter() Decl {
 			},
 			Deterministic: true, Parallel: true, PushFilter: true,
 		},
+		Plain: filterPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			_, i := c.arg("cond")
@@ -35,4 +39,8 @@ func filter() Decl {
 			return Out{Set: b.Take(sel)}, nil
 		},
 	}
+}
+
+func filterPlain(c *plain.Call) (plain.Out, error) {
+	return plain.Set(slices.DeleteFunc(c.Sets[0], func(row plain.Row) bool { return c.Of("cond", row) != true }))
 }

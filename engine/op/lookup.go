@@ -2,9 +2,11 @@ package op
 
 import (
 	"fmt"
+	"slices"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -30,6 +32,7 @@ func lookup() Decl {
 			},
 			Deterministic: true, Cost: dag.Heavy,
 		},
+		Plain: lookupPlain,
 		Exec: func(c *Call) (Out, error) {
 			v, err := c.View(c.Node.Resource)
 			if err != nil {
@@ -89,4 +92,34 @@ func (c *Call) lookupKeys(v View) (Out, error) {
 		return Out{}, err
 	}
 	return c.found(v, hits)
+}
+
+func lookupPlain(c *plain.Call) (plain.Out, error) {
+	v, err := c.View(c.Node.Resource)
+	if err != nil {
+		return plain.Out{}, err
+	}
+	var keys []string
+	one := c.Node.Shape == dag.ValueShape
+	if key, ok := c.Value("key").(string); one && ok {
+		keys = []string{key}
+	}
+	list, _ := c.Value("keys").([]column.Value)
+	for _, x := range list {
+		if key, ok := x.(string); ok && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	hits, err := v.Lookup(plain.Background, keys)
+	if err != nil {
+		return plain.Out{}, err
+	}
+	rows, err := c.Rows(v, hits)
+	switch {
+	case err != nil || !one:
+		return plain.Out{Set: rows}, err
+	case len(rows) == 0:
+		return plain.Out{}, nil
+	}
+	return plain.Out{Value: rows[0].Cols}, nil
 }

@@ -1,9 +1,12 @@
 package op
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func minus() Decl {
@@ -23,6 +26,7 @@ func minus() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: minusPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			gone := ids(c.set("other"))
@@ -43,4 +47,8 @@ func ids(b *batch.Batch) map[batch.ID]bool {
 		out[id] = true
 	}
 	return out
+}
+
+func minusPlain(c *plain.Call) (plain.Out, error) {
+	return plain.Set(slices.DeleteFunc(c.Sets[0], func(row plain.Row) bool { return plain.Find(c.Sets[1], row.ID()) >= 0 }))
 }

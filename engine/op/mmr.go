@@ -2,10 +2,12 @@ package op
 
 import (
 	"math"
+	"slices"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -23,14 +25,15 @@ func mmr() Decl {
 				Args:    farArgs(),
 				Result:  sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: mmrPlain,
 		Exec: func(c *Call) (Out, error) {
 			b, vectors, lambda, keep, err := c.farInput()
 			if err != nil {
 				return Out{}, err
 			}
-			rel := Relevance(b.Score)
+			rel := relevance(b.Score)
 			like := make([]float64, b.Len()) // the greatest so far; of the first item none
 			taken := make([]bool, b.Len())
 			sel := make([]int32, 0, keep)
@@ -40,14 +43,14 @@ func mmr() Decl {
 				}
 				pick, top := -1, math.Inf(-1)
 				for i := range like {
-					if x := MarginalRelevance(lambda, rel[i], like[i]); !taken[i] && (pick < 0 || x > top) {
+					if x := marginalRelevance(lambda, rel[i], like[i]); !taken[i] && (pick < 0 || x > top) {
 						pick, top = i, x
 					}
 				}
 				taken[pick] = true
 				sel = append(sel, int32(pick))
 				for i := range like {
-					if cos := Likeness(vectors(i), vectors(pick)); !taken[i] && (len(sel) == 1 || cos > like[i]) {
+					if cos := likeness(vectors(i), vectors(pick)); !taken[i] && (len(sel) == 1 || cos > like[i]) {
 						like[i] = cos
 					}
 				}
@@ -57,12 +60,12 @@ func mmr() Decl {
 	}
 }
 
-// MarginalRelevance of an item whose greatest likeness to those above is like.
-func MarginalRelevance(lambda, rel, like float64) float64 { return lambda*rel - (1-lambda)*like }
+// marginalRelevance of an item whose greatest likeness to those above is like.
+func marginalRelevance(lambda, rel, like float64) float64 { return lambda*rel - (1-lambda)*like }
 
-// Relevance is scores brought into 0..1: the least is 0, the greatest 1, NaN 0;
+// relevance is scores brought into 0..1: the least is 0, the greatest 1, NaN 0;
 // 1 for all that are equal.
-func Relevance(scores []float64) []float64 {
+func relevance(scores []float64) []float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, s := range scores {
 		if !math.IsNaN(s) && !math.IsInf(s, 0) {
@@ -82,8 +85,8 @@ func Relevance(scores []float64) []float64 {
 	return out
 }
 
-// Likeness is the cosine of two vectors; 0 where one is missing or all 0.
-func Likeness(a, b []float32) float64 {
+// likeness is the cosine of two vectors; 0 where one is missing or all 0.
+func likeness(a, b []float32) float64 {
 	cos, ok := column.Cosine(a, b)
 	if !ok {
 		return 0
@@ -121,4 +124,39 @@ func (c *Call) farInput() (b *batch.Batch, vectors func(i int) []float32, lambda
 		return col.Vector(i)
 	}
 	return
+}
+
+func mmrPlain(c *plain.Call) (plain.Out, error) {
+	rows, vectors, lambda, keep := farRows(c)
+	rel := relevance(plain.Scores(rows))
+	var picked []int
+	for len(picked) < min(keep, len(rows)) {
+		best, top := -1, 0.0
+		for i := range rows {
+			if slices.Contains(picked, i) {
+				continue
+			}
+			like := 0.0
+			for k, p := range picked {
+				if cos := likeness(vectors[i], vectors[p]); k == 0 || cos > like {
+					like = cos
+				}
+			}
+			if x := marginalRelevance(lambda, rel[i], like); best < 0 || x > top {
+				best, top = i, x
+			}
+		}
+		picked = append(picked, best)
+	}
+	return plain.Set(plain.Pick(rows, picked))
+}
+
+// farRows are what mmr and dpp go over.
+func farRows(c *plain.Call) (rows []plain.Row, vectors [][]float32, lambda float64, keep int) {
+	rows = c.Sets[0]
+	for _, row := range rows {
+		v, _ := row.Get(c.Word("vector")).([]float32)
+		vectors = append(vectors, v)
+	}
+	return rows, vectors, max(0, min(c.Number("lambda", 0.5), 1)), c.Count("keep", len(rows))
 }

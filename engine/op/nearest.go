@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 )
 
@@ -27,6 +28,7 @@ func nearest() Decl {
 			},
 			Deterministic: true, Parallel: true, PushFilter: true, PushLimit: true, Cost: dag.Heavy,
 		},
+		Plain: nearestPlain,
 		Exec: func(c *Call) (Out, error) {
 			q, err := c.value("to")
 			if err != nil {
@@ -54,4 +56,14 @@ func nearest() Decl {
 			return c.found(v, hits)
 		},
 	}
+}
+
+func nearestPlain(c *plain.Call) (plain.Out, error) {
+	to, ok := c.Value("to").([]float32)
+	if !ok {
+		return plain.Out{}, nil
+	}
+	return retrieved(c, rankOf(c), func(v *index.View) (index.Hits, error) {
+		return v.Nearest(plain.Background, index.NearestQuery{Field: c.Node.Arg("res").Field, To: to, K: index.MaxHits})
+	})
 }

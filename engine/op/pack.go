@@ -1,8 +1,11 @@
 package op
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func pack() Decl {
@@ -25,6 +28,7 @@ func pack() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: packPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			_, i := c.arg("size")
@@ -47,4 +51,16 @@ func pack() Decl {
 			return Out{Set: b.Take(sel)}, nil
 		},
 	}
+}
+
+func packPlain(c *plain.Call) (plain.Out, error) {
+	left := c.Number("budget", 0)
+	return plain.Set(slices.DeleteFunc(c.Sets[0], func(row plain.Row) bool {
+		size := plain.AsScore(c.Of("size", row))
+		if size >= 0 && size <= left {
+			left -= size
+			return false
+		}
+		return true
+	}))
 }

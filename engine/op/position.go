@@ -6,6 +6,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -22,6 +23,7 @@ func position() Decl {
 					"comes once, where it comes first. Items whose value of unlike is nil stand anywhere. Scores stay as they are.",
 				Example: `page = position(fine, insert: hot, at: [3, 8], gap: 3)`,
 				Off:     offTransform,
+				Unites:  true,
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					{Name: "insert", Kind: sig.Set, Required: true, Named: true, Doc: "what is put between, best first"},
@@ -33,6 +35,7 @@ func position() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: positionPlain,
 		Exec: func(c *Call) (Out, error) {
 			sets := []*batch.Batch{c.set("set"), c.set("insert")}
 			at, err := c.value("at")
@@ -60,7 +63,7 @@ func position() Decl {
 			m := newMerger(c, sets)
 			m.only = true
 			for _, p := range arranged(placing{
-				At: At(at), Gap: gap, Len: [2]int{sets[0].Len(), sets[1].Len()}, Value: value,
+				At: places(at), Gap: gap, Len: [2]int{sets[0].Len(), sets[1].Len()}, Value: value,
 				Same: func(i, j int) bool { return sets[0].IDs[i] == sets[1].IDs[j] },
 			}) {
 				m.row(sets[p.Set].IDs[p.Row], sets[p.Set].Score[p.Row])
@@ -71,8 +74,8 @@ func position() Decl {
 	}
 }
 
-// At is the places of position: in order, each once, those below 1 left out.
-func At(v column.Value) []int {
+// places is the places of position: in order, each once, those below 1 left out.
+func places(v column.Value) []int {
 	list, _ := v.([]column.Value)
 	var out []int
 	for _, x := range list {
@@ -82,4 +85,57 @@ func At(v column.Value) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+func positionPlain(c *plain.Call) (plain.Out, error) {
+	set, insert, unlike := c.Sets[0], c.Sets[1], c.Word("unlike")
+	at, gap := places(c.Value("at")), c.Count("gap", 0)
+	var out []plain.Row
+	last := -1 - gap
+	free := func(row plain.Row) bool { return plain.Find(out, row.ID()) < 0 }
+	differ := func(a, b plain.Row) bool {
+		return unlike == "" || a.Get(unlike) == nil || !column.Equal(a.Get(unlike), b.Get(unlike))
+	}
+	for {
+		own := slices.IndexFunc(set, free)
+		pick := -1
+		if len(at) > 0 && at[0] <= len(out)+1 && len(out)-last > gap {
+			pick = slices.IndexFunc(insert, func(row plain.Row) bool {
+				if !free(row) || len(out) > 0 && !differ(row, out[len(out)-1]) {
+					return false
+				}
+				return own < 0 || set[own].ID() == row.ID() || differ(row, set[own])
+			})
+		}
+		switch {
+		case pick >= 0:
+			last, at = len(out), at[1:]
+			out = append(out, bothOf(c, 1, pick))
+		case own >= 0:
+			out = append(out, bothOf(c, 0, own))
+		default:
+			return plain.Set(out)
+		}
+	}
+}
+
+// bothOf is a row of the result of two sets: where the first set has the item
+// its values stand, the sources are those of both, the score is of the set it
+// came from.
+func bothOf(c *plain.Call, s, i int) plain.Row {
+	row := c.Sets[s][i]
+	id, score := row.ID(), row.Score
+	if k := plain.Find(c.Sets[0], id); k >= 0 {
+		row = c.Sets[0][k]
+	}
+	row = row.Clone()
+	row.Score = score
+	var from []string
+	for _, set := range c.Sets {
+		if k := plain.Find(set, id); k >= 0 {
+			from = append(from, set[k].From...)
+		}
+	}
+	row.From = c.Sources(from)
+	return row
 }

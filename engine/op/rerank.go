@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func rerank() Decl {
@@ -24,8 +25,9 @@ func rerank() Decl {
 				},
 				Result: sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: rerankPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			top, err := c.count("top", b.Len())
@@ -50,4 +52,18 @@ func rerank() Decl {
 			return Out{Set: b.Scored(scores).Take(sel[:min(keep, len(sel))])}, nil
 		},
 	}
+}
+
+func rerankPlain(c *plain.Call) (plain.Out, error) {
+	rows := c.Sets[0]
+	top := min(len(rows), c.Count("top", len(rows)))
+	answers, err := c.Ask(c.Node.Arg("model").Model, rows[:top])
+	if err != nil {
+		return plain.Out{}, err
+	}
+	for i, v := range answers {
+		rows[i].Score = plain.AsScore(v)
+	}
+	rows = append(plain.ByScore(rows[:top]), rows[top:]...)
+	return plain.Set(plain.Head(rows, c.Count("keep", len(rows))))
 }

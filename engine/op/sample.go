@@ -1,11 +1,13 @@
 package op
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func sample() Decl {
@@ -30,6 +32,7 @@ func sample() Decl {
 			},
 			Deterministic: true,
 		},
+		Plain: samplePlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			n, err := c.count("n", 0)
@@ -47,18 +50,18 @@ func sample() Decl {
 					return Out{}, err
 				}
 			}
-			draw := make([]float64, b.Len())
+			places := make([]float64, b.Len())
 			err = c.eachKey(b, func(i int, resource, key string) {
 				w := 1.0
 				if weights != nil {
 					w = weights[i]
 				}
-				draw[i] = Draw(seed, resource, key, w)
+				places[i] = draw(seed, resource, key, w)
 			})
 			if err != nil {
 				return Out{}, err
 			}
-			sel := best(draw)
+			sel := best(places)
 			sel = sel[:min(n, len(sel))]
 			slices.Sort(sel)
 			return Out{Set: b.Take(sel)}, nil
@@ -66,12 +69,21 @@ func sample() Decl {
 	}
 }
 
-// Draw is an item's place in a draw: the n greatest are drawn. It is log(u)/w
+// draw is an item's place in a draw: the n greatest are drawn. It is log(u)/w
 // for a u in (0, 1) made of seed, resource and key; below all others where the
 // weight is not above 0.
-func Draw(seed, resource, key string, weight float64) float64 {
+func draw(seed, resource, key string, weight float64) float64 {
+	u := chance(seed, resource, key)
+	if !(weight > 0) {
+		return -math.MaxFloat64 * (1 - u)
+	}
+	return max(math.Log(u)/weight, -math.MaxFloat64/2)
+}
+
+// chance is a number in (0, 1) made of some texts.
+func chance(parts ...string) float64 {
 	h := uint64(14695981039346656037) // FNV-1a
-	for _, s := range []string{seed, resource, key} {
+	for _, s := range parts {
 		for i := 0; i < len(s); i++ {
 			h = (h ^ uint64(s[i])) * 1099511628211
 		}
@@ -80,9 +92,30 @@ func Draw(seed, resource, key string, weight float64) float64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9 // splitmix64: FNV's high bits are poor
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	h ^= h >> 31
-	u := (float64(h>>11) + 0.5) / (1 << 53)
-	if !(weight > 0) {
-		return -math.MaxFloat64 * (1 - u)
+	return (float64(h>>11) + 0.5) / (1 << 53)
+}
+
+func samplePlain(c *plain.Call) (plain.Out, error) {
+	seed, _ := c.Value("seed").(string)
+	type drawn struct {
+		place int
+		draw  float64
 	}
-	return max(math.Log(u)/weight, -math.MaxFloat64/2)
+	var all []drawn
+	for i, row := range c.Sets[0] {
+		w := 1.0
+		if c.Has("weight") {
+			w = plain.AsScore(c.Of("weight", row))
+		}
+		all = append(all, drawn{i, draw(seed, row.Resource, row.Key, w)})
+	}
+	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Compare(b.draw, a.draw) })
+	all = all[:min(len(all), c.Count("n", 0))]
+	var out []plain.Row
+	for i, row := range c.Sets[0] {
+		if slices.ContainsFunc(all, func(d drawn) bool { return d.place == i }) {
+			out = append(out, row)
+		}
+	}
+	return plain.Set(out)
 }

@@ -4,6 +4,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -27,8 +28,9 @@ func score() Decl {
 				},
 				Result: sig.ScoreResult("set", "expression", "model", "as"),
 			},
-			Deterministic: true, Parallel: true,
+			Stage: "rank", Deterministic: true, Parallel: true,
 		},
+		Plain: scorePlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			scores, err := c.scores(b)
@@ -70,4 +72,23 @@ func withScoreColumn(b *batch.Batch, name string) *batch.Batch {
 		return b
 	}
 	return b.Put(name, &column.Column{Type: column.Type{Kind: column.Float}, Len: b.Len(), Floats: b.Score})
+}
+
+func scorePlain(c *plain.Call) (plain.Out, error) {
+	rows := c.Sets[0]
+	var answers []column.Value
+	if a := c.Node.Arg("model"); a != nil && a.Model != nil {
+		var err error
+		if answers, err = c.Ask(a.Model, rows); err != nil {
+			return plain.Out{}, err
+		}
+	} else {
+		for _, row := range rows {
+			answers = append(answers, c.Of("expression", row))
+		}
+	}
+	for i, v := range answers {
+		rows[i].Score = plain.AsScore(v)
+	}
+	return plain.Set(plain.ScoredAs(plain.Head(plain.ByScore(rows), c.Count("keep", len(rows))), c.Word("as")))
 }

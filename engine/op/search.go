@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 )
 
@@ -27,6 +28,7 @@ func search() Decl {
 			},
 			Deterministic: true, Parallel: true, PushFilter: true, PushLimit: true, Cost: dag.Heavy,
 		},
+		Plain: searchPlain,
 		Exec: func(c *Call) (Out, error) {
 			q, err := c.value("query")
 			if err != nil {
@@ -53,4 +55,14 @@ func search() Decl {
 			return c.found(v, hits)
 		},
 	}
+}
+
+func searchPlain(c *plain.Call) (plain.Out, error) {
+	text, ok := c.Value("query").(string)
+	if !ok {
+		return plain.Out{}, nil
+	}
+	return retrieved(c, rankOf(c), func(v *index.View) (index.Hits, error) {
+		return v.Search(plain.Background, index.SearchQuery{Text: text, K: index.MaxHits})
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func selectColumns() Decl {
@@ -23,8 +24,9 @@ func selectColumns() Decl {
 				},
 				Result: sig.SelectColumns("set", "columns"),
 			},
-			Deterministic: true, Parallel: true, PushFilter: true, PushLimit: true,
+			Stage: "out", Deterministic: true, Parallel: true, PushFilter: true, PushLimit: true,
 		},
+		Plain: selectPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			a, _ := c.arg("columns")
@@ -38,4 +40,15 @@ func selectColumns() Decl {
 			return Out{Set: &out}, nil
 		},
 	}
+}
+
+func selectPlain(c *plain.Call) (plain.Out, error) {
+	for _, row := range c.Sets[0] {
+		for name := range row.Cols {
+			if !slices.Contains(c.Words("columns"), name) {
+				delete(row.Cols, name)
+			}
+		}
+	}
+	return plain.Set(c.Sets[0])
 }

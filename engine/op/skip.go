@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func skip() Decl {
@@ -11,13 +12,15 @@ func skip() Decl {
 			Func: sig.Func{
 				Name:    "skip",
 				Summary: "Leaves the first n items out.",
+				Doc:     "Order and scores stay. Of a set that has no more nothing is left.",
 				Example: `rest = skip(pool, 20)`,
 				Off:     offTransform,
 				Args:    []sig.Arg{setArg("the candidates"), scalarInt("n", "how many; 0 or less leaves none out")},
 				Result:  sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "out", Deterministic: true,
 		},
+		Plain: skipPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			n, err := c.count("n", 0)
@@ -36,4 +39,8 @@ func rows(from, to int) []int32 {
 		out = append(out, int32(i))
 	}
 	return out
+}
+
+func skipPlain(c *plain.Call) (plain.Out, error) {
+	return plain.Set(c.Sets[0][min(c.Count("n", 0), len(c.Sets[0])):])
 }

@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -24,8 +25,9 @@ func sortBy() Decl {
 				},
 				Result: sig.Same("set"),
 			},
-			Deterministic: true,
+			Stage: "rank", Deterministic: true,
 		},
+		Plain: sortPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			_, i := c.arg("by")
@@ -104,4 +106,20 @@ func sortedFloats(by []float64, ascending bool) []int32 {
 		sel[i] = p.row
 	}
 	return sel
+}
+
+func sortPlain(c *plain.Call) (plain.Out, error) {
+	rows, ascending := c.Sets[0], c.Word("order") == "asc"
+	number := func(v column.Value) bool { // neither nil nor NaN
+		f, isFloat := v.(float64)
+		return v != nil && (!isFloat || f == f)
+	}
+	slices.SortStableFunc(rows, func(a, b plain.Row) int {
+		x, y := c.Of("by", a), c.Of("by", b)
+		if ascending || !number(x) || !number(y) {
+			return column.Compare(x, y)
+		}
+		return column.Compare(y, x)
+	})
+	return plain.Set(rows)
 }

@@ -1,10 +1,14 @@
 package op
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -65,4 +69,52 @@ func ordered(rule sig.Rule) sig.Rule {
 		}
 		return rule(u)
 	}
+}
+
+// retrieved is a ranking source as rows: all that find gives, then filter,
+// formula and k by itself. formula gives a new score, if any; ties of a source stand by key.
+func retrieved(c *plain.Call, formula func(plain.Row) (float64, bool), find func(*index.View) (index.Hits, error)) (plain.Out, error) {
+	v, err := c.View(c.Node.Resource)
+	if err != nil {
+		return plain.Out{}, err
+	}
+	hits, err := find(v)
+	if err != nil {
+		return plain.Out{}, err
+	}
+	rows, err := c.Rows(v, hits)
+	if err != nil {
+		return plain.Out{}, err
+	}
+	if c.Has("filter") {
+		rows = slices.DeleteFunc(rows, func(row plain.Row) bool { return c.Of("filter", row) != true })
+	}
+	anew := false
+	for i := range rows {
+		if score, ok := formula(rows[i]); ok {
+			rows[i].Score, anew = score, true
+		}
+	}
+	if anew {
+		slices.SortFunc(rows, func(a, b plain.Row) int {
+			if x, y := math.IsNaN(a.Score), math.IsNaN(b.Score); x || y {
+				return cmp.Or(cmp.Compare(oneOf(x), oneOf(y)), cmp.Compare(a.Key, b.Key))
+			}
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+		})
+	}
+	rows = rows[min(c.Count("skip", 0), len(rows)):]
+	return plain.Set(plain.ScoredAs(plain.Head(rows, c.Count("k", defaultK)), c.Word("as")))
+}
+
+func oneOf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// rankOf is the formula of rank:, where there is one.
+func rankOf(c *plain.Call) func(plain.Row) (float64, bool) {
+	return func(row plain.Row) (float64, bool) { return plain.AsScore(c.Of("rank", row)), c.Has("rank") }
 }

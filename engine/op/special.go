@@ -13,6 +13,9 @@ import (
 // Run computes the node, whatever it is: an operator of the table, or one of
 // the forms that are no operators.
 func (c *Call) Run() (Out, error) {
+	if c.Decl != nil && c.Decl.Spare != nil && c.Decl.Spare(c) {
+		return c.Complete(Out{Set: c.firstSet()}), nil
+	}
 	if len(c.Sets) > 0 && c.Sets[0] != nil && len(c.Node.Fetch) > 0 {
 		first, err := Fetch(c.Ctx, c.Sets[0], c.Node.Fetch, c.View)
 		if err != nil {

@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 )
 
 func take() Decl {
@@ -11,6 +12,7 @@ func take() Decl {
 			Func: sig.Func{
 				Name:    "take",
 				Summary: "Keeps the first n items.",
+				Doc:     "Order and scores stay. A set that has fewer stays as it is.",
 				Example: `page = take(fine, k)`,
 				Off:     "its first set, still cut to n (of a knob, the low end)",
 				Args: []sig.Arg{
@@ -19,8 +21,9 @@ func take() Decl {
 				},
 				Result: sig.Same("set"),
 			},
-			Deterministic: true, PushLimit: true,
+			Stage: "out", Deterministic: true, PushLimit: true,
 		},
+		Plain: takePlain,
 		Exec: func(c *Call) (Out, error) {
 			n, err := c.count("n", 0)
 			return Out{Set: c.set("set").Head(n)}, err
@@ -30,3 +33,7 @@ func take() Decl {
 
 // knobbed lets an int argument that cuts be a range of constants.
 func knobbed(a sig.Arg) sig.Arg { a.Knob, a.Cut = true, true; return a }
+
+func takePlain(c *plain.Call) (plain.Out, error) {
+	return plain.Set(plain.Head(c.Sets[0], c.Count("n", 0)))
+}

@@ -3,6 +3,7 @@ package op
 import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -23,6 +24,7 @@ func with() Decl {
 			},
 			Deterministic: true, Parallel: true, PushLimit: true,
 		},
+		Plain: withPlain,
 		Exec: func(c *Call) (Out, error) {
 			b := c.set("set")
 			in, out := c.input(b), b
@@ -44,4 +46,27 @@ func with() Decl {
 			return Out{Set: out}, nil
 		},
 	}
+}
+
+func withPlain(c *plain.Call) (plain.Out, error) {
+	rows, before := c.Sets[0], plain.CloneAll(c.Sets[0])
+	for k := range c.Node.Args {
+		for _, b := range c.Node.Args[k].Bindings {
+			values := make([]column.Value, len(rows))
+			if b.Model != nil {
+				var err error
+				if values, err = c.Ask(b.Model, before); err != nil {
+					return plain.Out{}, err
+				}
+			} else {
+				for i := range before {
+					values[i] = c.Eval(b.Expr, before[i].Get)
+				}
+			}
+			for i := range rows {
+				rows[i].Cols[b.Name] = values[i]
+			}
+		}
+	}
+	return plain.Set(rows)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -160,7 +161,7 @@ func (r *run) recur(n *dag.Node) (*value, error) {
 
 // only leaves the columns given on sets.
 func (v *value) only(cols []dag.Column) {
-	for _, set := range append([][]Row{v.set}, v.sets...) {
+	for _, set := range append([][]plain.Row{v.set}, v.sets...) {
 		for _, row := range set {
 			kept := map[string]column.Value{}
 			for _, c := range cols {

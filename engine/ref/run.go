@@ -8,6 +8,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
 )
@@ -17,15 +18,16 @@ type Input struct {
 	Values map[string]column.Value
 	Moment int64
 	Res    op.Resources
-	Remote op.Remote // nil: every call of a service fails
-	Faults op.Faults // a hang is a timeout at once; a delay is not waited for
-	Off    []bool    // by node of the root graph
-	Arms   []int     // by node of the root graph: the arm a choose begins with; nil: the first
+	Remote op.Remote    // nil: every call of a service fails
+	Ops    op.Catalogue // nil: those of the table
+	Faults op.Faults    // a hang is a timeout at once; a delay is not waited for
+	Off    []bool       // by node of the root graph
+	Arms   []int        // by node of the root graph: the arm a choose begins with; nil: the first
 }
 
 // Result of a run.
 type Result struct {
-	Items    []Row
+	Items    []plain.Row
 	Fields   []column.Value
 	Outcomes map[string]trace.Status   // of nodes of the root graph
 	Turns    map[string][]trace.Status // of nodes in bodies, in the order they ended
@@ -34,8 +36,8 @@ type Result struct {
 
 // value is what a node gave.
 type value struct {
-	set    []Row
-	sets   [][]Row // of a list of sets
+	set    []plain.Row
+	sets   [][]plain.Row // of a list of sets
 	scalar column.Value
 	parts  map[string]*value // of a bundle
 	failed error
@@ -62,6 +64,9 @@ type run struct {
 func Run(g *dag.Graph, in Input) (*Result, error) {
 	if in.Remote == nil {
 		in.Remote = op.NoRemote{}
+	}
+	if in.Ops == nil {
+		in.Ops = op.NewCatalogue()
 	}
 	out := &Result{Outcomes: map[string]trace.Status{}, Turns: map[string][]trace.Status{}, Arms: map[string]string{}}
 	r := &run{request: &request{root: g, in: in, out: out}, g: g, values: in.Values, done: map[int]*value{}}
@@ -103,7 +108,7 @@ func (v *value) read(shape dag.Shape) column.Value {
 		return v.scalar
 	case dag.SetShape:
 		for _, row := range v.set {
-			out = append(out, row.record())
+			out = append(out, row.Record())
 		}
 	case dag.SetsShape:
 		for _, set := range v.sets {
@@ -233,17 +238,17 @@ func (r *run) off(n *dag.Node) *value {
 		return &value{}
 	}
 	first := r.node(n.Inputs[0])
-	rows := cloneAll(first.set)
+	rows := plain.CloneAll(first.set)
 	if len(first.sets) > 0 {
-		rows = cloneAll(first.sets[0])
+		rows = plain.CloneAll(first.sets[0])
 	}
 	for _, a := range n.Args {
 		switch {
 		case !n.Cuts(a.Name):
 		case a.Knob != nil:
-			rows = head(rows, int(a.Knob.Lo))
+			rows = plain.Head(rows, int(a.Knob.Lo))
 		default:
-			rows = head(rows, r.count(n, a.Name, len(rows)))
+			rows = plain.Head(rows, r.count(n, a.Name, len(rows)))
 		}
 	}
 	for _, c := range n.Nils {
@@ -257,9 +262,9 @@ func (r *run) off(n *dag.Node) *value {
 }
 
 func (v *value) clone() *value {
-	out := &value{set: cloneAll(v.set), scalar: v.scalar, failed: v.failed}
+	out := &value{set: plain.CloneAll(v.set), scalar: v.scalar, failed: v.failed}
 	for _, set := range v.sets {
-		out.sets = append(out.sets, cloneAll(set))
+		out.sets = append(out.sets, plain.CloneAll(set))
 	}
 	if v.parts != nil {
 		out.parts = map[string]*value{}

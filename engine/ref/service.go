@@ -6,6 +6,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -23,7 +24,7 @@ func (r *run) service(n *dag.Node) (*value, error) {
 	if !n.Remote.Found {
 		return &value{scalar: reply.Value}, nil
 	}
-	view, err := r.in.Res.View(n.Resource)
+	view, err := r.view(n.Resource)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (r *run) service(n *dag.Node) (*value, error) {
 }
 
 // model asks for all rows at once.
-func (r *run) model(m *dag.Model, rows []Row) ([]column.Value, error) {
+func (r *run) model(m *dag.Model, rows []plain.Row) ([]column.Value, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -64,7 +65,7 @@ func (r *run) model(m *dag.Model, rows []Row) ([]column.Value, error) {
 	for _, c := range m.Columns {
 		b := column.NewBuilder(c.Type.Null(), len(rows))
 		for _, row := range rows {
-			x := row.get(c.Name)
+			x := row.Get(c.Name)
 			if i, isInt := x.(int64); isInt && c.Type.Kind == column.Float {
 				x = float64(i)
 			}
@@ -88,4 +89,22 @@ func (r *run) model(m *dag.Model, rows []Row) ([]column.Value, error) {
 		out[i] = reply.Column.Row(i)
 	}
 	return out, nil
+}
+
+// rows of hits, with all fields of their resource.
+func (r *run) rows(n *dag.Node, v *index.View, hits index.Hits) ([]plain.Row, error) {
+	return (&plain.Call{Node: n}).Rows(v, hits)
+}
+
+// view of a resource: the reference knows the index alone.
+func (r *run) view(name string) (*index.View, error) {
+	v, err := r.in.Res.View(name)
+	if err != nil {
+		return nil, err
+	}
+	view, ok := v.(*index.View)
+	if !ok {
+		return nil, fmt.Errorf("resource %s lives on a store, which the reference does not ask", name)
+	}
+	return view, nil
 }

@@ -17,14 +17,14 @@ type NewPlan struct {
 
 // Plan is what changes: by text and by meaning.
 type Plan struct {
-	From        string       `json:"from" doc:"live and draft, or the number"`
-	To          string       `json:"to"`
-	Identical   bool         `json:"identical" doc:"the same texts"`
-	Files       []FileDiff   `json:"files" doc:"that differ, by path"`
-	Changes     []PlanChange `json:"changes" doc:"resources, pipelines and scenes that differ in meaning"`
-	Dangers     int          `json:"dangers" doc:"details that may hurt"`
-	Diagnostics diag.List    `json:"diagnostics" doc:"of what it goes to; what does not compile is not compared"`
-	Errors      int          `json:"errors"`
+	From        string        `json:"from" doc:"live and draft, or the number"`
+	To          string        `json:"to"`
+	Identical   bool          `json:"identical" doc:"the same texts"`
+	Files       []FileDiff    `json:"files" doc:"that differ, by path"`
+	Changes     []diff.Change `json:"changes" doc:"resources, pipelines and scenes that differ in meaning"`
+	Dangers     int           `json:"dangers" doc:"details that may hurt"`
+	Diagnostics diag.List     `json:"diagnostics" doc:"of what it goes to; what does not compile is not compared"`
+	Errors      int           `json:"errors"`
 }
 
 // FileDiff is one file that differs.
@@ -36,37 +36,10 @@ type FileDiff struct {
 	Diff    string `json:"diff" doc:"unified, three lines around each change"`
 }
 
-// PlanChange is one declaration that differs.
-type PlanChange struct {
-	Kind    string       `json:"kind" enum:"resource,service,function,pipeline,scene"`
-	Name    string       `json:"name"`
-	Change  string       `json:"change" enum:"added,removed,changed"`
-	File    string       `json:"file,omitempty" doc:"where it stands now"`
-	Line    int          `json:"line,omitempty"`
-	Same    int          `json:"same" doc:"nodes, fields or settings that stay as they are"`
-	Scenes  []string     `json:"scenes" doc:"that serve the pipeline"`
-	Details []PlanDetail `json:"details"`
-}
-
-// PlanDetail is one thing of a declaration that differs.
-type PlanDetail struct {
-	Part   string      `json:"part" enum:"node,field,setting,parameter,column,documents,declaration"`
-	Name   string      `json:"name" doc:"of the node, field, setting…"`
-	Change string      `json:"change" enum:"added,removed,changed"`
-	What   string      `json:"what,omitempty" doc:"of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument"`
-	Before string      `json:"before,omitempty"`
-	After  string      `json:"after,omitempty"`
-	Danger diff.Danger `json:"danger,omitempty" enum:"resource_removed,documents_dropped,field_in_use,field_retyped,key_changed,vector_resized,scene_removed,fallback_removed,deadline_shorter,limit_lower,parameter_required,parameter_removed,parameter_narrower,column_removed,imported" doc:"why it may hurt"`
-	Text   string      `json:"text" doc:"the same in words"`
-
-	Users []string `json:"users,omitempty" doc:"pipelines that use a field which goes"`
-	Docs  int64    `json:"docs,omitempty" doc:"documents that are read anew or no longer served"`
-}
-
 // Differ compares projects by meaning. The options say how many documents a
 // resource holds now, and who imports it.
 type Differ interface {
-	Meaning(ctx context.Context, from, to Project, o diff.Options) ([]PlanChange, diag.List)
+	Meaning(ctx context.Context, from, to Project, o diff.Options) ([]diff.Change, diag.List)
 }
 
 // UsersOf says by name who imports what, in words.
@@ -96,7 +69,7 @@ func (a *App) Plan(ctx context.Context, team string, in NewPlan) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	out := Plan{From: in.From, To: in.To, Identical: HashOf(from) == HashOf(to), Files: diffFiles(from, to), Changes: []PlanChange{}}
+	out := Plan{From: in.From, To: in.To, Identical: HashOf(from) == HashOf(to), Files: diffFiles(from, to), Changes: []diff.Change{}}
 	docs := map[string]int64{}
 	for _, r := range a.runtime.Resources(team) {
 		docs[r.Name] = r.Docs

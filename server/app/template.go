@@ -108,7 +108,7 @@ pipeline feed(k: int(1..50) = 20) -> items {
   return take(page, k)
 }
 `, "\n")},
-	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", TitleZH: "为一条流水线提供服务的场景", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
+	{Name: "scene", Kind: "scene", Title: "A scene that serves a pipeline", TitleZH: "由一条管线提供服务的场景", Path: "scenes/search_page.riffle", Text: strings.TrimLeft(`
 scene search_page {
   pipeline: by_words
   deadline: 120ms

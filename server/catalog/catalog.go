@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/server/app"
@@ -36,7 +37,8 @@ type Config struct {
 	Data     string // id of the database, so that a snapshot of another one is not used
 	Report   *slog.Logger
 	Now      func() time.Time
-	Random   func() float64 // 0 ≤ x < 1: which calls a drill of a share hits
+	Random   func() float64              // 0 ≤ x < 1: which calls a drill of a share hits
+	Logs     func(team string) op.Logger // what pipelines write behind their answers; nil: nothing is written
 }
 
 // Catalog is the teams of this instance. Safe for concurrent use.
@@ -50,6 +52,7 @@ type Catalog struct {
 	report   *slog.Logger
 	now      func() time.Time
 	random   func() float64
+	logs     func(string) op.Logger
 
 	ctx    context.Context // of the followers
 	cancel context.CancelFunc
@@ -66,7 +69,7 @@ type Catalog struct {
 func New(c Config) *Catalog {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Catalog{log: c.Log, source: c.Source, compiler: c.Compiler, words: onceEach(c.Words), home: c.Home, data: c.Data,
-		report: c.Report, now: c.Now, random: c.Random, tries: make(chan struct{}, maxTries), ctx: ctx, cancel: cancel, teams: map[string]*team{}, faults: map[string][]app.Fault{}}
+		report: c.Report, now: c.Now, random: c.Random, logs: c.Logs, tries: make(chan struct{}, maxTries), ctx: ctx, cancel: cancel, teams: map[string]*team{}, faults: map[string][]app.Fault{}}
 }
 
 // Active is what serves a team now; false before its first version runs.

@@ -22,6 +22,7 @@ type Compiler struct {
 	published Published
 	imported  *analysis.ImportCache
 	transport http.RoundTripper // of calls to services, shared by all programs
+	standins  Standins
 }
 
 // CompilerConfig of a Compiler. Only Operators is needed.
@@ -32,11 +33,17 @@ type CompilerConfig struct {
 	Secrets remote.Secrets
 	// Published is where imports are read; nil: nothing can be imported.
 	Published Published
+	// Standins answer for services instead of those; nil: all are asked.
+	Standins Standins
 }
+
+// Standins gives who answers for the services of a team: ask, or what stands in
+// for some of them.
+type Standins func(team string, ask op.Remote) op.Remote
 
 // NewCompiler makes one.
 func NewCompiler(c CompilerConfig) *Compiler {
-	return &Compiler{ops: c.Operators, secrets: c.Secrets, published: c.Published, imported: analysis.NewImportCache(), transport: remote.NewTransport()}
+	return &Compiler{ops: c.Operators, secrets: c.Secrets, published: c.Published, imported: analysis.NewImportCache(), transport: remote.NewTransport(), standins: c.Standins}
 }
 
 // Check implements app.Compiler.
@@ -83,13 +90,17 @@ func (c *Compiler) compileNow(ctx context.Context, p app.Project) (*compiled, di
 func (c *Compiler) link(p app.Project, info *check.Info, project *dag.Project, list diag.List) (*compiled, diag.List) {
 	program, err := engine.Compile(project)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
 	client, err := engine.Remote(project, c.transport, c.secretsOf(p.Team), time.Now)
 	if err != nil {
-		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0900", Message: err.Error()})
+		return nil, append(list, diag.Diagnostic{Severity: diag.Error, Code: "E0901", Message: err.Error()})
 	}
-	return &compiled{info: info, project: project, program: program.With(client)}, list
+	var asked op.Remote = client
+	if c.standins != nil {
+		asked = c.standins(p.Team, client)
+	}
+	return &compiled{info: info, project: project, program: program.With(asked)}, list
 }
 
 // build checks texts and makes their graphs; nil with an error in the list.

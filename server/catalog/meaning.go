@@ -11,7 +11,7 @@ import (
 
 // Meaning implements app.Differ. What does not compile on the new side is not
 // compared, and not taken for removed either.
-func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, o diff.Options) ([]app.PlanChange, diag.List) {
+func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, o diff.Options) ([]diff.Change, diag.List) {
 	was, _ := c.compilable(ctx, from)
 	is, list := c.compilable(ctx, to)
 	if was == nil {
@@ -24,15 +24,7 @@ func (c *Compiler) Meaning(ctx context.Context, from, to app.Project, o diff.Opt
 		is = nothing
 	}
 	o.Partial = list.HasErrors()
-	changes := diff.Projects(was.project, is.project, o)
-	out := make([]app.PlanChange, len(changes))
-	for i, ch := range changes {
-		out[i] = app.PlanChange{Kind: ch.Kind, Name: ch.Name, Change: ch.Change, File: ch.File, Line: ch.Line, Same: ch.Same, Scenes: ch.Scenes, Details: make([]app.PlanDetail, len(ch.Details))}
-		for j, d := range ch.Details {
-			out[i].Details[j] = app.PlanDetail(d)
-		}
-	}
-	return out, list
+	return diff.Projects(was.project, is.project, o), list
 }
 
 var nothing = &compiled{project: &dag.Project{}}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/server/app"
 )
@@ -13,9 +12,9 @@ import (
 func (c *Compiler) Operators() []app.Operator {
 	var out []app.Operator
 	for _, f := range c.ops.Operators() {
-		o := app.Operator{Name: f.Name, Kind: "operator", Summary: f.Summary, Doc: f.Doc, Example: f.Example, Off: f.Off, Source: f.Source, Stage: "recall", Args: []app.OperatorArg{}}
-		if !f.Source {
-			o.Stage = dag.StageOf(f.Name)
+		o := app.Operator{Name: f.Name, Kind: "operator", Summary: f.Summary, Doc: f.Doc, Example: f.Example, Off: f.Off, Source: f.Source, Args: []app.OperatorArg{}}
+		if d, ok := c.ops.Op(f.Name); ok {
+			o.Stage = d.Lane()
 		}
 		for i := range f.Args {
 			o.Args = append(o.Args, operatorArg(&f.Args[i]))

@@ -336,7 +336,7 @@ func (s *statement) mistakes(list diag.List) []app.QueryMistake {
 		out = append(out, m)
 	}
 	if len(out) == 0 {
-		out = append(out, app.QueryMistake{In: "query", Code: "E0901", Message: "the query is more than one expression", Help: "write a condition or a formula over the fields"})
+		out = append(out, app.QueryMistake{In: "query", Code: "E0203", Message: "the query is more than one expression", Help: "write a condition or a formula over the fields"})
 	}
 	return out
 }

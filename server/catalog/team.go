@@ -115,7 +115,11 @@ func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh 
 	if built == nil {
 		return nil, nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
 	}
-	next = &Active{Version: v.Number, Hash: v.Hash, Program: built.program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
+	program := built.program
+	if c.logs != nil {
+		program = program.Logging(c.logs(t.name))
+	}
+	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
 	for _, r := range built.project.Resources {
 		if r.Store != nil {
 			o := t.outsides[r.Name]

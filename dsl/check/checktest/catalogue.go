@@ -46,7 +46,7 @@ func Catalogue() sig.Catalogue {
 			Result: sig.LookupResult("resource", "key", "keys"),
 		},
 		{
-			Name: "merge", Summary: "one set of several", Off: "the first set",
+			Name: "merge", Summary: "one set of several", Off: "the first set", Unites: true,
 			Example: "pool = merge([similar, hot], policy: rrf(60))",
 			Args: []sig.Arg{
 				{Name: "sets", Kind: sig.Sets, Required: true},

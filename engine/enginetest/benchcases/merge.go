@@ -32,7 +32,7 @@ func mergeColumns(b *testing.B) {
 		{Name: "sets", Kind: sig.Sets, Sets: []int{0, 1, 2, 3, 4, 5, 6, 7}, SetNames: make([]string, 8)},
 		{Name: "policy", Kind: sig.Choice, Policy: &dag.Policy{Name: "rrf", Args: []column.Value{60.0}}},
 	}}
-	prep, err := op.Prepare(&dag.Graph{}, n, decl)
+	prep, err := op.Prepare(&dag.Graph{}, n, decl, &batch.Space{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1129,6 +1129,25 @@ export interface components {
             object: string;
             request_id: string;
         };
+        Change: {
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            details: components["schemas"]["Detail"][];
+            /** @description where it stands now */
+            file?: string;
+            /** @enum {string} */
+            kind: "resource" | "service" | "function" | "pipeline" | "scene";
+            /** Format: int64 */
+            line?: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description nodes, fields or settings that stay as they are
+             */
+            same: number;
+            /** @description that serve the pipeline */
+            scenes: string[];
+        };
         ChangePassword: {
             new: string;
             old: string;
@@ -1195,6 +1214,32 @@ export interface components {
         Definition: {
             at?: components["schemas"]["Span"];
             found: boolean;
+        };
+        Detail: {
+            after?: string;
+            before?: string;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /**
+             * @description why it may hurt
+             * @enum {string}
+             */
+            danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed" | "imported";
+            /**
+             * Format: int64
+             * @description documents that are read anew or no longer served
+             */
+            docs?: number;
+            /** @description of the node, field, setting… */
+            name: string;
+            /** @enum {string} */
+            part: "node" | "field" | "setting" | "parameter" | "column" | "documents" | "declaration";
+            /** @description the same in words */
+            text: string;
+            /** @description pipelines that use a field which goes */
+            users?: string[];
+            /** @description of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument */
+            what?: string;
         };
         Diagnostic: {
             /** @description stable code such as E0301 */
@@ -1971,7 +2016,7 @@ export interface components {
         };
         Plan: {
             /** @description resources, pipelines and scenes that differ in meaning */
-            changes: components["schemas"]["PlanChange"][];
+            changes: components["schemas"]["Change"][];
             /**
              * Format: int64
              * @description details that may hurt
@@ -1988,51 +2033,6 @@ export interface components {
             /** @description the same texts */
             identical: boolean;
             to: string;
-        };
-        PlanChange: {
-            /** @enum {string} */
-            change: "added" | "removed" | "changed";
-            details: components["schemas"]["PlanDetail"][];
-            /** @description where it stands now */
-            file?: string;
-            /** @enum {string} */
-            kind: "resource" | "service" | "function" | "pipeline" | "scene";
-            /** Format: int64 */
-            line?: number;
-            name: string;
-            /**
-             * Format: int64
-             * @description nodes, fields or settings that stay as they are
-             */
-            same: number;
-            /** @description that serve the pipeline */
-            scenes: string[];
-        };
-        PlanDetail: {
-            after?: string;
-            before?: string;
-            /** @enum {string} */
-            change: "added" | "removed" | "changed";
-            /**
-             * @description why it may hurt
-             * @enum {string}
-             */
-            danger?: "resource_removed" | "documents_dropped" | "field_in_use" | "field_retyped" | "key_changed" | "vector_resized" | "scene_removed" | "fallback_removed" | "deadline_shorter" | "limit_lower" | "parameter_required" | "parameter_removed" | "parameter_narrower" | "column_removed" | "imported";
-            /**
-             * Format: int64
-             * @description documents that are read anew or no longer served
-             */
-            docs?: number;
-            /** @description of the node, field, setting… */
-            name: string;
-            /** @enum {string} */
-            part: "node" | "field" | "setting" | "parameter" | "column" | "documents" | "declaration";
-            /** @description the same in words */
-            text: string;
-            /** @description pipelines that use a field which goes */
-            users?: string[];
-            /** @description of a node or field: op, inputs, timeout, gain, optional, when, fallback, knob, type, analyzer… or the argument */
-            what?: string;
         };
         Problem: {
             /** @enum {string} */

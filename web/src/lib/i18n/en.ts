@@ -253,7 +253,7 @@ const en = {
   'trace.items': 'Items',
   'trace.kept': 'Kept because',
   'trace.level': 'Level',
-  'trace.missing': 'The ring in memory keeps the newest traces only; this one has left it.',
+  'trace.missing': 'The ring in memory keeps the newest traces only; this one has left it, or never was there.',
   'trace.node': 'Node',
   'trace.nohit': 'No trace fits the filter',
   'trace.none': 'No traces yet: they are kept for a share of the requests',

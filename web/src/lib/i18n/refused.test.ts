@@ -52,7 +52,7 @@ describe('a Chinese reader', () => {
   })
 
   test.each([
-    ['pipeline home: node best failed: not done at 40ms', '流水线 home：节点 best 失败：到 40ms 仍未完成'],
+    ['pipeline home: node best failed: not done at 40ms', '管线 home：节点 best 失败：到 40ms 仍未完成'],
     ['a sentence nobody knows', 'a sentence nobody knows'],
   ])('of the engine: %s', (text, want) => expect(saidAnew(text)).toBe(want))
 })

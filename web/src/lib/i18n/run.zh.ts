@@ -298,6 +298,6 @@ export const runWords = {
   'trace.only.failed': '有失败的',
   'trace.open': '打开链路 {{id}}',
   'trace.waited': '等待执行',
-  'when.ago': '{{span}}前',
+  'when.ago': '{{span}} 前',
   'when.in': '{{span}}后',
 }
