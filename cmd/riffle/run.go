@@ -50,6 +50,7 @@ on a store of its own is read there, unless --data gives its documents.
 With --server the request goes to a running one instead; the folder and the
 documents are not read then, give - for the folder.`,
 		Example: `  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
+  riffle run examples/rag ask --data examples/rag/fixtures --request '{"q":"gold","groups":["public"]}'
   riffle run examples/store home_feed --request @request.json --data apps=apps.jsonl.gz --explain
   riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -67,7 +68,7 @@ documents are not read then, give - for the folder.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.request, "request", "{}", "the request as JSON, or @FILE")
-	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another)")
+	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another); or a folder with NAME.jsonl of resources, and of services that are answered from there")
 	f.StringArrayVar(&r.off, "off", nil, "switch an optional node off (again for another)")
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
@@ -140,7 +141,11 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 			fmt.Fprintf(r.err, "riffle: %s cannot be called: %v\n", c.Name, err)
 		}
 	}
-	program = program.With(client)
+	asked, err := r.standins(project, client)
+	if err != nil {
+		return err
+	}
+	program = program.With(asked)
 	memory, err := engine.NewMemory(project, wordTables(dir))
 	if err != nil {
 		return err

@@ -53,6 +53,7 @@ func (o *opCall) argument(a *Bound) {
 		if name, ok := o.column(a.Value); ok {
 			a.Field = name
 			o.use.Names[a.Name] = []string{name}
+			o.columnFits(a, name)
 		}
 	case sig.Columns:
 		o.columns(a)
@@ -159,6 +160,12 @@ func (o *opCall) cuts(a *Bound, low, high int, constant bool) {
 // perItem types an expression over the rows at hand.
 func (o *opCall) perItem(a *Bound, want sig.Type) sig.Type {
 	rows := o.rows
+	if o.op.Source && rows.Kind == sig.Items { // documents, not items yet
+		rows.Kind = sig.Record
+		if a.Arg.Scored {
+			rows.Fields = append(append([]sig.Field(nil), rows.Fields...), sig.Field{Name: "_score", Type: sig.Type{Kind: sig.Float}})
+		}
+	}
 	return o.b.c.scalar(a.Value, want, a.Name, scope{place: perItem, rows: &rows, body: o.b})
 }
 
@@ -185,6 +192,18 @@ func (o *opCall) column(v ast.Value) (string, bool) {
 	}
 	c.info.Values[v] = f.Type
 	return name, true
+}
+
+// columnFits reports a column of another kind than the operator goes by.
+func (o *opCall) columnFits(a *Bound, name string) {
+	f, _ := o.rows.Field(name)
+	if want := a.Arg.Type.Kind; want != sig.Invalid && f.Type.Kind != sig.Invalid && f.Type.Kind != want {
+		help := ""
+		if want == sig.String {
+			help = fmt.Sprintf("make one with `with`, such as string(%s)", show(name))
+		}
+		o.b.c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a column of kind %s, %s is %s", a.Name, want, show(name), f.Type), help)
+	}
 }
 
 func (o *opCall) columns(a *Bound) {

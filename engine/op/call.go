@@ -8,6 +8,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -144,8 +145,7 @@ func (c *Call) count(name string, def int) (int, error) {
 	return int(max(0, min(n, maxCount))), nil
 }
 
-// maxCount bounds what one node may be asked for.
-const maxCount = 1 << 20
+const maxCount = plain.MaxCount
 
 // word of a Word or Column argument; "" when not given.
 func (c *Call) word(name string) string {

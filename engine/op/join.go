@@ -22,10 +22,10 @@ func join() Decl {
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					{Name: "res", Kind: sig.Resource, Required: true, Doc: "the resource whose documents are added"},
-					{Name: "on", Kind: sig.Column, Required: true, Named: true, Doc: "a column of keys of that resource"},
+					{Name: "on", Kind: sig.Column, Type: sig.Type{Kind: sig.String}, Required: true, Named: true, Doc: "a column of keys of that resource"},
 					{Name: "as", Kind: sig.Word, Required: true, Named: true, Doc: "the name of the new column"},
 				},
-				Result: sig.Joined("set", "res", "on", "as"),
+				Result: sig.Joined("set", "res", "as"),
 			},
 			Deterministic: true, Parallel: true, PushLimit: true, Cost: dag.Heavy,
 		},
