@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/store"
 )
 
@@ -18,7 +17,7 @@ func examineStores(ctx context.Context, w world, dir, secrets string) ([]finding
 	if err != nil {
 		return nil, usageError{err}
 	}
-	project, _, found := compileProject(sources, nil)
+	project, _, found := compileProject(sources, nil, (&importing{}).files(dir))
 	if project == nil {
 		if err := printText(w.err, w.painterFor(w.err), found, sources); err != nil {
 			return nil, err
@@ -36,7 +35,7 @@ func examineStores(ctx context.Context, w world, dir, secrets string) ([]finding
 
 func askStore(ctx context.Context, w world, r *dag.Resource, secrets string) finding {
 	f := finding{name: "store of " + r.Name, detail: printable(r.Store.String()) + " answers", cure: "see that it runs, and what the resource says of it"}
-	s, err := engine.OpenStore(r, w.secrets(secrets), store.Options{Now: time.Now})
+	s, err := store.OfResource(r, w.secrets(secrets), store.Options{Now: time.Now})
 	if err != nil {
 		f.err = err
 		return f

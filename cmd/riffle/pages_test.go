@@ -156,7 +156,7 @@ func pageGraph(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	project, _, _ := compileProject(sources, nil)
+	project, _, _ := compileProject(sources, nil, (&importing{}).files(dir))
 	served, ok := project.Scene(scene)
 	if !ok {
 		t.Fatalf("%s has no scene %s", name, scene)

@@ -118,7 +118,8 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	project, err := r.compile(ctx, sources)
+	from := &importing{from: r.imports, asked: client{token: r.token, team: r.team}}
+	project, err := r.compile(ctx, sources, from, dir)
 	if err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	transport := remote.NewTransport()
 	defer transport.CloseIdleConnections()
 	secrets := r.world.secrets(r.secrets)
-	client, err := engine.Remote(project, transport, secrets, time.Now)
+	client, err := engine.Remote(project, engine.Calls{Transport: transport, Secrets: secrets, Now: time.Now, Files: from.files(dir)})
 	if err != nil {
 		return err
 	}
@@ -202,13 +203,12 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 }
 
 // compile says what is wrong in the words of check.
-func (r *runner) compile(ctx context.Context, sources []dag.Source) (*dag.Project, error) {
+func (r *runner) compile(ctx context.Context, sources []dag.Source, from *importing, dir string) (*dag.Project, error) {
 	texts := map[string][]byte{}
 	for _, s := range sources {
 		texts[s.Name] = s.Text
 	}
-	from := importing{from: r.imports, asked: client{token: r.token, team: r.team}}
-	project, _, found := compileProject(texts, from.resolver(ctx))
+	project, _, found := compileProject(texts, from.resolver(ctx), from.files(dir))
 	if found.HasErrors() {
 		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err

@@ -42,7 +42,7 @@ func (r *runner) outside(p *dag.Project, graphs []*dag.Graph, m *engine.Memory, 
 			if !ok || res.Store == nil || out.stores[name] != nil || r.gives(name) {
 				continue
 			}
-			s, err := engine.OpenStore(res, secrets, store.Options{Now: time.Now})
+			s, err := store.OfResource(res, secrets, store.Options{Now: time.Now})
 			if err != nil {
 				out.close()
 				return documents{}, err

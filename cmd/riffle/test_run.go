@@ -109,7 +109,7 @@ func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	project, info, found := compileProject(sources, t.resolver(ctx))
+	project, info, found := compileProject(sources, t.resolver(ctx), t.files(dir))
 	var tests []*dag.Test
 	if project != nil {
 		var more diag.List
@@ -130,6 +130,6 @@ func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.
 			return p, nil
 		}
 	}
-	suite, err := testrun.New(build, testrun.Options{Files: os.DirFS(dir), Words: wordTables(dir), Now: time.Now, Each: t.timeout})
+	suite, err := testrun.New(build, testrun.Options{Files: os.DirFS(dir), Scripts: t.files(dir), Words: wordTables(dir), Now: time.Now, Each: t.timeout})
 	return suite, tests, err
 }

@@ -17,6 +17,7 @@
 // JSON over HTTP. What each answers stands in dsl/check, which refuses the rest.
 // docs/design/0018-stores.md says why it is as it is.
 //
-// It imports engine/op, index, internal/*. A Store may be used from any number
+// It imports dag, engine, engine/op, engine/remote, index and internal/*; the
+// engine does not know it, so that serving needs no driver of a database. A Store may be used from any number
 // of goroutines; Close waits for the calls under way.
 package store

@@ -105,7 +105,7 @@ func opened(t testing.TB, p *engine.Program, secret string, o store.Options) *st
 	t.Helper()
 	r, _ := p.Project.Resource("tickets")
 	o.Now = time.Now
-	s, err := engine.OpenStore(r, vault(secret), o)
+	s, err := store.OfResource(r, vault(secret), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ const (
 const leaveAfter = 30 * time.Second
 
 func openOutside(c *Catalog, team string, r *dag.Resource) (*outside, error) {
-	s, err := engine.OpenStore(r, c.compiler.secretsOf(team), store.Options{Transport: c.compiler.transport, Now: c.now})
+	s, err := store.OfResource(r, c.compiler.secretsOf(team), store.Options{Transport: c.compiler.transport, Now: c.now})
 	if err != nil {
 		return nil, err
 	}
