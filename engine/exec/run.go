@@ -21,12 +21,14 @@ type Input struct {
 	Remote  op.Remote // nil: nothing can be called
 	Log     op.Logger // nil: what is logged is refused
 	Request string    // its id
-	Cache   *Cache    // nil: nothing is kept
-	Faults  op.Faults // nil: none
-	Choice            // of the graph
-	Inner   map[*dag.Graph]Choice
-	Budget  time.Duration
-	Elapsed time.Duration // of the request before this run: spans count from the request's start
+	// Experiments are the arms the request is in, by experiment; for logs.
+	Experiments map[string]string
+	Cache       *Cache    // nil: nothing is kept
+	Faults      op.Faults // nil: none
+	Choice                // of the graph
+	Inner       map[*dag.Graph]Choice
+	Budget      time.Duration
+	Elapsed     time.Duration // of the request before this run: spans count from the request's start
 }
 
 // Choice is what a plan says of a graph's nodes, by node ID.
@@ -98,7 +100,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Space: p.Space}
 	}
 	return r
 }
@@ -157,6 +159,8 @@ func (r *run) log() op.Logger {
 }
 
 func (r *run) request() string { return r.in.Request }
+
+func (r *run) arms() map[string]string { return r.in.Experiments }
 
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {

@@ -92,7 +92,9 @@ type Call struct {
 	// Log takes lines, Request names the request: for what comes behind.
 	Log     func() Logger
 	Request func() string
-	Space   *batch.Space
+	// Arms are those of experiments that the request fell into, by experiment.
+	Arms  func() map[string]string
+	Space *batch.Space
 }
 
 // arg by name, with its index; -1 when not given.
