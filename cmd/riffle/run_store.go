@@ -12,21 +12,21 @@ import (
 	"riffle.dev/riffle/engine/store"
 )
 
-// documents are what a run reads: what --data gave, and teams' own stores.
-type documents struct {
+// readable is what a run reads: what --data gave, and teams' own stores.
+type readable struct {
 	*engine.Memory
 	stores map[string]*store.Store
 }
 
 // View implements engine.Resources.
-func (d documents) View(name string) (op.View, error) {
+func (d readable) View(name string) (op.View, error) {
 	if s := d.stores[name]; s != nil {
 		return s.View(), nil
 	}
 	return d.Memory.View(name)
 }
 
-func (d documents) close() {
+func (d readable) close() {
 	for _, s := range d.stores {
 		s.Close()
 	}
@@ -34,8 +34,8 @@ func (d documents) close() {
 
 // outside opens the stores of the resources that graphs read and --data does not
 // give.
-func (r *runner) outside(p *dag.Project, graphs []*dag.Graph, m *engine.Memory, secrets remote.Secrets) (documents, error) {
-	out := documents{m, map[string]*store.Store{}}
+func (r *runner) outside(p *dag.Project, graphs []*dag.Graph, m *engine.Memory, secrets remote.Secrets) (readable, error) {
+	out := readable{m, map[string]*store.Store{}}
 	for _, g := range graphs {
 		for _, name := range g.Resources {
 			res, ok := p.Resource(name)
@@ -45,7 +45,7 @@ func (r *runner) outside(p *dag.Project, graphs []*dag.Graph, m *engine.Memory, 
 			s, err := store.OfResource(res, secrets, store.Options{Now: time.Now})
 			if err != nil {
 				out.close()
-				return documents{}, err
+				return readable{}, err
 			}
 			out.stores[name] = s
 			fmt.Fprintf(r.err, "riffle: %s is read from %s\n", name, printable(res.Store.String()))
