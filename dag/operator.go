@@ -90,7 +90,8 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 		x.sets(s, n, a, name, &out)
 	case sig.Resource, sig.Vectors:
 		if a.Resource != nil {
-			n.Resource = x.resource(a.Resource).Name
+			r := x.resource(a.Resource)
+			n.Resource, n.Store = r.Name, r.Store
 		}
 		out.Field = a.Field
 	case sig.Shape:

@@ -44,7 +44,8 @@ func newRun(w world) *cobra.Command {
 		Long: `Compiles the project in a folder, loads the documents given, and answers one
 request to a scene or pipeline: items with their scores and the sources that
 brought them, then the outcome of every node. No server is needed. Word tables
-are looked for in the folder, beside it in data/, and in this binary.
+are looked for in the folder, beside it in data/, and in this binary. A resource
+on a store of its own is read there, unless --data gives its documents.
 
 With --server the request goes to a running one instead; the folder and the
 documents are not read then, give - for the folder.`,
@@ -160,6 +161,11 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err := r.load(project, graphs, memory); err != nil {
 		return err
 	}
+	docs, err := r.outside(project, graphs, memory, secrets)
+	if err != nil {
+		return err
+	}
+	defer docs.close()
 	now := time.Now
 	if r.now != "" {
 		at, err := time.Parse(time.RFC3339Nano, r.now)
@@ -173,9 +179,9 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
-		answer, err = eng.Serve(ctx, program, name, req, memory, nil)
+		answer, err = eng.Serve(ctx, program, name, req, docs, nil)
 	} else {
-		answer, err = eng.Run(ctx, program, name, req, memory, nil)
+		answer, err = eng.Run(ctx, program, name, req, docs, nil)
 	}
 	var failed *engine.Error
 	if errors.As(err, &failed) {

@@ -128,6 +128,9 @@ func (r *runner) load(p *dag.Project, graphs []*dag.Graph, m *engine.Memory) err
 	}
 	for _, g := range graphs {
 		for _, name := range g.Resources {
+			if res, ok := p.Resource(name); ok && res.Store != nil {
+				continue
+			}
 			if !given[name] {
 				given[name] = true
 				fmt.Fprintf(r.err, "riffle: %s has no documents; give them by --data %s=FILE\n", name, name)

@@ -49,6 +49,7 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	}
 	info.Args = o.bind()
 	asks := b.asking(o.arguments, func() int64 { return o.asks })
+	o.answered()
 	o.required()
 	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded, asks: asks}
 	if op.Result != nil && o.complete() {

@@ -87,7 +87,7 @@ type shared struct {
 }
 
 type viewed struct {
-	view *index.View
+	view op.View
 	err  error
 }
 
@@ -127,7 +127,7 @@ func (r *run) value(name string) column.Value {
 }
 
 // view of a resource, the same one for all nodes of the request.
-func (r *run) view(name string) (*index.View, error) {
+func (r *run) view(name string) (op.View, error) {
 	if v, ok := r.plan.known[name]; ok {
 		return v, nil
 	}
@@ -329,6 +329,7 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
+	to.Store = x.store
 	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
 		to.Arm = x.Node.Branches[s.arm].Name
 	}

@@ -17,7 +17,7 @@ import (
 // neither call may block.
 type Resources interface {
 	// View of a resource, one moment of it.
-	View(name string) (*index.View, error)
+	View(name string) (View, error)
 	// Words is a word table of the project, such as vectors/glove100.
 	Words(name string) (*index.WordTable, error)
 }
@@ -86,7 +86,7 @@ type Call struct {
 	Given  []Out
 	Ins    []Out
 	Param  func(name string) column.Value
-	View   func(resource string) (*index.View, error)
+	View   func(resource string) (View, error)
 	Words  func(table string) (*index.WordTable, error)
 	Remote func() Remote
 	// Log takes lines, Request names the request: for what comes behind.

@@ -82,7 +82,7 @@ func hybridResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	return sig.FieldsOf("res", "as")(u)
 }
 
-func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byWords(v View, k int) (index.Hits, error) {
 	q, err := c.value("query")
 	text, ok := q.(string)
 	if err != nil || !ok {
@@ -91,7 +91,7 @@ func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
 	return v.Search(c.Ctx, index.SearchQuery{Text: text, K: k, Filter: c.expr("filter"), Params: c.Param})
 }
 
-func (c *Call) byVector(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byVector(v View, k int) (index.Hits, error) {
 	q, err := c.value("to")
 	to, ok := q.([]float32)
 	if err != nil || !ok {
@@ -101,7 +101,7 @@ func (c *Call) byVector(v *index.View, k int) (index.Hits, error) {
 }
 
 // reranked orders hits by the formula of rank:, if there is one.
-func (c *Call) reranked(v *index.View, hits index.Hits) (index.Hits, error) {
+func (c *Call) reranked(v View, hits index.Hits) (index.Hits, error) {
 	_, i := c.arg("rank")
 	if i < 0 {
 		return hits, nil
