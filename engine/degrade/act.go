@@ -11,7 +11,7 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	if s.hold.active() && !now.Before(s.hold.until) {
 		s.expire(now, c, "")
 	}
-	saturated := s.local.busy >= nearlyFull
+	saturated := s.local.busy >= full
 	if s.machine.state != FROZEN {
 		for _, m := range s.examine(now, saturated) {
 			s.urgent, s.moved = true, true
@@ -139,9 +139,8 @@ func (s *scene) publish(now time.Time, seed uint64) {
 	}
 	t := &table{salt: hash(seed^uint64(now.Unix()/3600), s.spec.Key.String()), watch: s.spec.Mode == Watch,
 		full: s.lines[withAll].tiers[0][0], tiers: make([]row, len(s.spec.Tiers)), soft: math.MaxInt64, hard: math.MaxInt64}
-	if k := s.local.capacity; k > 0 && !s.hold.full {
-		t.soft = int64(k * softBacklog * float64(s.spec.Deadline))
-		t.hard = int64(k * hardBacklog * float64(s.spec.Deadline))
+	if !s.hold.full {
+		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
 	}
 	share := s.machine.share(s.rate)
 	top := s.topTier()
@@ -165,11 +164,6 @@ func (s *scene) publish(now time.Time, seed uint64) {
 	}
 	s.table.Store(t)
 }
-
-const (
-	softBacklog = .75 // of a deadline's worth of planned work under way
-	hardBacklog = 1.0
-)
 
 // topTier is the one that is not probed: that of the highest weight.
 func (s *scene) topTier() int {

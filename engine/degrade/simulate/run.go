@@ -66,8 +66,6 @@ func Run(ctx context.Context, sc Scenario, names []string, seed uint64) (Report,
 	return rep, nil
 }
 
-func timeOf(d int) time.Duration { return time.Duration(d) }
-
 // newWorld of a scenario. What the policy is told differs from the truth by the
 // errors of the scenario.
 func newWorld(sc *Scenario, seed uint64) *world {

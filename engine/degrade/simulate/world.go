@@ -76,6 +76,7 @@ type slot struct {
 	at       float64
 	arrivals [][]float64
 	capacity float64
+	hang     []string
 }
 
 func (w *world) later(at float64, kind uint8, job int32, gen uint32) {
@@ -267,7 +268,7 @@ func (w *world) stages(id int32) {
 	sc := &w.scenario.Scenes[j.scene].Spec
 	gain := j.real.gain
 	for k, m := range j.real.recalls {
-		late := j.times[k] > waited
+		late := j.times[k] > waited+1e-9 // rounding is not lateness
 		took := min(j.times[k], waited)
 		if late {
 			gain -= sc.Modules[m].Variants[j.ticket.variants[m]].Gain
@@ -301,6 +302,7 @@ func (w *world) end(id int32, late bool) {
 			s.late++
 		} else {
 			s.answered++
+			gainNow += sc.Tiers[j.tier].Weight * j.gain
 			s.gain += sc.Tiers[j.tier].Weight * j.gain
 			s.times.add(w.now - j.began)
 			if j.ticket.lighter {
@@ -315,11 +317,13 @@ func (w *world) end(id int32, late bool) {
 func (w *world) tick() {
 	w.later(w.now+stepSeconds, evTick, 0, 0)
 	if w.counting() {
-		s := slot{at: w.now, capacity: w.machine.cores * w.speed}
+		s := slot{at: w.now, capacity: w.machine.cores * w.speed, hang: w.hang}
 		for i := range w.slot {
 			s.arrivals = append(s.arrivals, append([]float64(nil), w.slot[i]...))
 		}
 		w.slots = append(w.slots, s)
+		gains = append(gains, gainNow)
+		gainNow = 0
 	}
 	for i := range w.slot {
 		clear(w.slot[i])
@@ -345,3 +349,6 @@ func (w *world) faults() {
 		}
 	}
 }
+
+var gains []float64
+var gainNow float64
