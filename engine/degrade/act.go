@@ -41,7 +41,6 @@ func (s *scene) act(now time.Time, c *Controller) {
 	if s.machine.state == FROZEN {
 		return
 	}
-	before := s.weightOfDepth()
 	budget := s.budget[0]
 	if s.hold.full {
 		budget = unbounded
@@ -60,7 +59,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
 		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
 		caused: s.suspended(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
-		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.weightOfDepth() > before+1e-3}
+		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	if s.machine.state == PROBING || s.machine.rung >= 0 {
 		g.tried, g.enter, g.exit = s.trial()
 	}
@@ -128,6 +127,19 @@ func (s *scene) weightOfDepth() float64 {
 		sum += d * s.mix[t]
 	}
 	return sum
+}
+
+// deepened tells whether the depth has grown by more than its noise since it was
+// least.
+func (s *scene) deepened() bool {
+	const noise = .5
+	d := s.weightOfDepth()
+	s.least = min(s.least, d)
+	if d <= s.least+noise {
+		return false
+	}
+	s.least = d
+	return true
 }
 
 // publish the table.

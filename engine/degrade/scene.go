@@ -33,7 +33,8 @@ type scene struct {
 	lines   [2]*lineup
 	filled  [2]filled
 	price   []float64
-	binding int // pool; -1 when none does
+	binding int     // pool; -1 when none does
+	least   float64 // depth since it last grew
 	moved   bool
 
 	calibrated bool // costs have been seen: from now on only those of modules beside each other count

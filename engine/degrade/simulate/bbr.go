@@ -5,7 +5,7 @@ import "math"
 // bbr is the limiter of several Go frameworks: while an average of the CPU is
 // above 80 %, no more requests are under way than the best throughput of the
 // last 10 s times the least latency. The average keeps 95 % of itself every
-// 250 ms, so it takes some ten seconds to believe a flood.
+// 500 ms, so it takes some ten seconds to believe a flood.
 type bbr struct {
 	baseline
 	cpu      meter
@@ -63,10 +63,10 @@ func (p *bbr) done(_ float64, _ *ticket, _ int, took float64, _ bool) {
 func (p *bbr) tick(float64) {
 	p.at = (p.at + 1) % len(p.passed)
 	p.passed[p.at], p.least[p.at], p.sum = 0, math.Inf(1), 0
-	if p.ticks++; p.ticks%5 == 0 { // two readings a second with the weight of two
+	if p.ticks++; p.ticks%5 == 0 {
 		busy := p.cpu.Load().Busy.Seconds()
 		share := (busy - p.last) / .5 / p.w.machine.cores
 		p.last = busy
-		p.average = .95*.95*p.average + (1-.95*.95)*share
+		p.average = .95*p.average + .05*share
 	}
 }

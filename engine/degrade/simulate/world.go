@@ -48,6 +48,7 @@ type job struct {
 	began    float64
 	deadline float64
 	recalled float64 // when the last recall that is waited for is there
+	staged   float64 // when the stages began
 	noise    float64
 	gain     float64
 	running  bool
@@ -263,7 +264,7 @@ func (w *world) stages(id int32) {
 	if j.phase == 1 {
 		return
 	}
-	j.phase = 1
+	j.phase, j.staged = 1, w.now
 	waited := w.now - j.began
 	sc := &w.scenario.Scenes[j.scene].Spec
 	gain := j.real.gain
@@ -287,11 +288,13 @@ func (w *world) end(id int32, late bool) {
 		w.machine.running--
 	}
 	sc := &w.told[j.scene]
-	if !late {
+	if j.phase == 1 && j.real.stageCPU > 0 {
+		// Of a late one the last stage is the one that was given up.
+		stretch := (w.now - j.staged) / j.real.stageCPU
 		for m := range sc.Modules {
 			if !sc.Modules[m].Source && j.real.cpu[m] > 0 {
-				cpu := j.real.cpu[m] * j.noise
-				w.policy.module(&j.ticket, m, cpu/w.speed, cpu*w.wrong[j.scene][m]/w.speed, j.real.rows[m], false)
+				w.policy.module(&j.ticket, m, j.real.cpu[m]*stretch, j.real.cpu[m]*j.noise*w.wrong[j.scene][m]/w.speed,
+					j.real.rows[m], late && m == len(sc.Modules)-1)
 			}
 		}
 	}
@@ -302,7 +305,6 @@ func (w *world) end(id int32, late bool) {
 			s.late++
 		} else {
 			s.answered++
-			gainNow += sc.Tiers[j.tier].Weight * j.gain
 			s.gain += sc.Tiers[j.tier].Weight * j.gain
 			s.times.add(w.now - j.began)
 			if j.ticket.lighter {
@@ -322,8 +324,6 @@ func (w *world) tick() {
 			s.arrivals = append(s.arrivals, append([]float64(nil), w.slot[i]...))
 		}
 		w.slots = append(w.slots, s)
-		gains = append(gains, gainNow)
-		gainNow = 0
 	}
 	for i := range w.slot {
 		clear(w.slot[i])
@@ -349,6 +349,3 @@ func (w *world) faults() {
 		}
 	}
 }
-
-var gains []float64
-var gainNow float64
