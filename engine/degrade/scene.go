@@ -85,6 +85,9 @@ func (c *Controller) newScene(spec Spec) *scene {
 	for i := range s.budget {
 		s.budget[i] = unbounded
 	}
+	for t := range s.mix {
+		s.mix[t] = 1 / float64(n) // until they have been seen
+	}
 	s.machine = newMachine(&spec, c.opt.Seed, c.opt.Now())
 	for i := range spec.Modules {
 		m := &s.modules[i]
