@@ -41,6 +41,8 @@ type scene struct {
 	urgent     bool
 	planning   bool
 	planned    uint64
+	draft      table // the next one, before it is published
+	saltHour   int64
 	revision   int
 	failed     string // why no new plans were found
 

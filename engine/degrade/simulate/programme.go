@@ -38,7 +38,7 @@ const latencyEnter, latencyExit = .05, .01
 func newProgramme(w *world) policy {
 	p := &programme{baseline: newBaseline(w), w: w}
 	for i := range w.told {
-		problem := problemOf(&w.told[i], nil)
+		problem := ProblemOf(&w.told[i], nil)
 		s := &latencyScene{problem: problem, light: p.full[i], tight: 1}
 		for m := range problem.Modules {
 			var times []int

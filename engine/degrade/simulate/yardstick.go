@@ -73,9 +73,9 @@ func orderOf(sc *Scenario, hang []string) ([]buy, error) {
 
 type corner struct{ cost, gain float64 }
 
-// problemOf a scene with its true costs, on a grid of 120 steps. Modules that
+// ProblemOf a scene with its true costs, on a grid of 120 steps. Modules that
 // hang never arrive.
-func problemOf(spec *degrade.Spec, hang []string) *solve.Problem {
+func ProblemOf(spec *degrade.Spec, hang []string) *solve.Problem {
 	const steps = 120
 	p := &solve.Problem{Pools: 1, Deadline: steps}
 	step := spec.Deadline / steps
@@ -107,7 +107,7 @@ func problemOf(spec *degrade.Spec, hang []string) *solve.Problem {
 
 // trueHull of a scene, from nothing to the full plan.
 func trueHull(spec *degrade.Spec, hang []string) ([]corner, error) {
-	s, err := solve.New(problemOf(spec, hang))
+	s, err := solve.New(ProblemOf(spec, hang))
 	if err != nil {
 		return nil, err
 	}

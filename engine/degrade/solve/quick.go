@@ -67,15 +67,18 @@ func (s *Solver) sourcesAtMost(prices []float64) float64 {
 		if left < 0 {
 			return math.Inf(-1)
 		}
-		price, cheaper := 0, 0.0
+		price := 0
 		if out > 0x1p-20 {
 			price = min(1+int(quickOctave*(math.Log2(out)+20)), quickPrices-1)
-			cheaper = math.Exp2(float64(price-1)/quickOctave - 20)
 		}
 		grain := s.p.Deadline/(quickTimes-1) + 1
 		time := (left + grain - 1) / grain
 		b := &g.bound[price*quickTimes+time]
 		if math.IsNaN(*b) {
+			cheaper := 0.0
+			if price > 0 {
+				cheaper = math.Exp2(float64(price-1)/quickOctave - 20)
+			}
 			*b = s.boundOf(g, cheaper, min(time*grain, s.p.Deadline), prices)
 		}
 		sum += *b
