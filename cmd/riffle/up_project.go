@@ -31,7 +31,7 @@ func (u upProject) read(w world) (*server.Project, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	project, _, found := compileProject(sources, nil)
+	project, _, found := compileProject(sources, nil, (&importing{}).files(u.dir))
 	if project == nil {
 		if err := printText(w.err, w.painterFor(w.err), found, sources); err != nil {
 			return nil, err
@@ -44,6 +44,13 @@ func (u upProject) read(w world) (*server.Project, error) {
 	}
 	var texts []app.Text
 	for name, text := range sources {
+		texts = append(texts, app.Text{Path: name, Text: string(text)})
+	}
+	scripts, err := scriptFiles(u.dir)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range scripts {
 		texts = append(texts, app.Text{Path: name, Text: string(text)})
 	}
 	var resources []string

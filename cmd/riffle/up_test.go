@@ -132,7 +132,7 @@ func TestUpServesTheCookbook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			project, _, _ := compileProject(sources, nil)
+			project, _, _ := compileProject(sources, nil, (&importing{}).files(folder))
 			missing := map[string]bool{}
 			for _, s := range project.Scenes {
 				missing[s.Name] = true

@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/script"
 	"riffle.dev/riffle/engine/standin"
 	"riffle.dev/riffle/internal/column"
 )
@@ -14,8 +15,9 @@ import (
 // stubs answer for the services and functions of a test. They implement
 // op.Remote.
 type stubs struct {
-	known map[string]*dag.Remote
-	by    map[string]*stub
+	scripts *script.Host // answers for functions that are files, unless the test does
+	known   map[string]*dag.Remote
+	by      map[string]*stub
 }
 
 // stub is what a test gives for one callee.
@@ -25,8 +27,8 @@ type stub struct {
 	fails string
 }
 
-func newStubs(p *dag.Project) *stubs {
-	s := &stubs{known: map[string]*dag.Remote{}, by: map[string]*stub{}}
+func newStubs(p *dag.Project, scripts *script.Host) *stubs {
+	s := &stubs{known: map[string]*dag.Remote{}, by: map[string]*stub{}, scripts: scripts}
 	for _, r := range p.Remotes {
 		s.known[r.Name] = r
 	}
@@ -55,6 +57,8 @@ func (s *stubs) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
 	}
 	given := s.by[q.Callee]
 	switch {
+	case given == nil && s.scripts.Has(q.Callee):
+		return s.scripts.Ask(ctx, q)
 	case given == nil:
 		return refuse(op.RemoteRefused, "the test gives nothing for it")
 	case given.fails == "timeout":

@@ -52,7 +52,8 @@ func suite(files []txtar.File) (*testrun.Suite, []*dag.Test, error) {
 		}
 		return p, nil
 	}
-	s, err := testrun.New(build, testrun.Options{Files: fixtures, Now: func() time.Time { return moment }})
+	scripts := func(_ *dag.Import, path string) ([]byte, error) { return fixtures.ReadFile(path) }
+	s, err := testrun.New(build, testrun.Options{Files: fixtures, Scripts: scripts, Now: func() time.Time { return moment }})
 	return s, tests, err
 }
 

@@ -107,7 +107,7 @@ func (c Config) publish(ctx context.Context, by app.Change) error {
 	if _, err := c.Settings.Setting(ctx, team, textsSetting, &last); err != nil {
 		return err
 	}
-	if len(have) > 0 && (!c.Content.Follow || last == hash) {
+	if len(have) > 0 && (!c.Content.Follow || last == hash || have[0].Hash == hash) {
 		return nil
 	}
 	draft, err := c.Nouns.Draft(ctx, team)
