@@ -23,8 +23,8 @@
 // one that is still being typed is a cycle. Columns are known before names are
 // looked up, so a column never makes an edge.
 //
-// Checked and not run in this version: functions by file and resources on a
-// store of their own (W0901), settings that wait for the fleet and the degrader
+// Checked and not run in this version: functions of a .py file
+// (W0901), settings that wait for the fleet and the degrader
 // (H0901), operators that the catalogue does not have (E0901). dsl/IMPL.md has
 // the reasons for the rest.
 //
