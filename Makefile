@@ -46,7 +46,7 @@ bench: build ## measure, and write docs/benchmarks.md
 
 .PHONY: gen
 gen: node_modules/.stamp ## write what is generated: API document, pages of the language and cookbook, console types
-	go test -count=1 ./server/api -run Document -update
+	go test -count=1 ./server/api -run 'Document|Fixture|Language' -update
 	go test -count=1 ./cmd/riffle -run 'Reference|OperatorPages|CookbookPages' -update
 	npm run gen
 
