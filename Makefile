@@ -25,6 +25,10 @@ test: build ## run all tests: console, browser, Go with the race detector
 	npm run e2e
 	scripts/gotest.sh
 
+.PHONY: soak
+soak: ## compare engine and reference on 20,000 random programs an operator; it prints the seed of what fails
+	go test -count=1 -timeout 2h ./engine/enginetest -run 'TestRandom' -rapid.checks=20000
+
 .PHONY: check
 check: lint test ## lint and test, as CI does
 
@@ -41,9 +45,9 @@ bench: build ## measure, and write docs/benchmarks.md
 	scripts/bench.sh
 
 .PHONY: gen
-gen: node_modules/.stamp ## write what is generated: API document, pages of the language, console types
+gen: node_modules/.stamp ## write what is generated: API document, pages of the language and cookbook, console types
 	go test -count=1 ./server/api -run Document -update
-	go test -count=1 ./cmd/riffle -run 'Reference|OperatorPages' -update
+	go test -count=1 ./cmd/riffle -run 'Reference|OperatorPages|CookbookPages' -update
 	npm run gen
 
 .PHONY: data

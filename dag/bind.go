@@ -73,7 +73,7 @@ func (x *expander) path(s *scope, e *ast.Expr, n exprast.Node) *binding {
 		return x.path(s, e, n.Node)
 	case *exprast.IdentifierNode:
 		if facts := x.info.Exprs[e]; facts != nil {
-			if ref, ok := facts.Refs[n]; ok && ref.Kind != check.RefParam && ref.Kind != check.RefNode {
+			if ref, ok := facts.RefOf(n); ok && ref.Kind != check.RefParam && ref.Kind != check.RefNode {
 				return nil // a column of that name
 			}
 		}

@@ -163,9 +163,13 @@ func (b *builder) resource(r *check.Resource) *Resource {
 	defer func() { b.file = was }()
 	b.file = b.info.FileOf[r.Decl]
 	out := &Resource{Name: name, Slots: r.Slots, Shape: r.Shape, Import: b.origin(r)}
+	if r.Decl != nil && r.Decl.Name != nil {
+		out.Pos = b.pos(r.Decl.Name.At)
+	}
 	b.resources[name] = out
 	if t := r.Store; t != nil {
-		out.Store = &Store{Kind: t.Kind, URL: t.URL, Index: t.Index, Auth: t.Auth, Limit: t.Limit, AtOnce: t.AtOnce}
+		out.Store = &Store{Kind: t.Kind, URL: t.URL, Name: t.Name, Document: t.Document, Language: t.Language, Form: t.Form, Sorted: t.Sorted,
+			Auth: t.Auth, Limit: t.Limit, AtOnce: t.AtOnce, Timeout: t.Timeout}
 	}
 	for _, f := range r.Fields {
 		field := ResourceField{Name: f.Name, Kind: f.Kind, Type: columnType(f.Type), Analyzer: f.Analyzer, Weight: f.Weight, Metric: f.Metric}

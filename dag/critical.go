@@ -10,9 +10,10 @@ type Critical struct {
 }
 
 // CriticalPath of a graph: what it may take by what is declared, node by node.
-// A node counts with its own timeout, a service with its service's when it has
-// none; a loop with that of its turns, when their number is bounded; a called
-// pipeline never with more than the timeout of its call. Fallbacks do not count.
+// A node counts with its own timeout or, of a service or a model, with what that
+// declares, whichever is shorter; a loop with that of its turns, when their
+// number is bounded; a called pipeline or a branch never with more than the
+// timeout of its call. Fallbacks do not count.
 func CriticalPath(g *Graph) Critical {
 	sums, before := make([]int64, len(g.Nodes)), make([]int, len(g.Nodes))
 	for _, n := range g.Nodes {
@@ -31,18 +32,24 @@ func CriticalPath(g *Graph) Critical {
 			return most
 		}
 		sums[n.ID] = longest(feeds)
-		if n.Op != "call" {
+		if n.Op != "call" && len(n.Branches) == 0 {
 			sums[n.ID] += n.declared()
 			continue
 		}
-		if outside := g.outside(n); n.Timeout > 0 {
-			last, whole := before[n.ID], sums[n.ID]
-			before[n.ID] = -1
-			if most := longest(outside) + n.Timeout; most < whole {
-				sums[n.ID] = most
-			} else {
-				before[n.ID] = last
-			}
+		if n.Timeout == 0 {
+			continue
+		}
+		outside := n.Before()
+		if n.Op == "call" {
+			outside = g.outside(n)
+		}
+		last, whole := before[n.ID], sums[n.ID]
+		before[n.ID] = -1
+		base := longest(outside)
+		if within := whole - base; within <= 0 || n.Timeout < within {
+			sums[n.ID] = base + n.Timeout
+		} else {
+			before[n.ID] = last
 		}
 	}
 	end := -1
@@ -71,9 +78,16 @@ func CriticalPath(g *Graph) Critical {
 
 // declared is how long a node may take by itself.
 func (n *Node) declared() int64 {
-	switch {
-	case n.Timeout > 0:
+	within := n.within()
+	if n.Timeout > 0 && (within == 0 || n.Timeout < within) {
 		return n.Timeout
+	}
+	return within
+}
+
+// within is what the service, the models or the body of a node declare.
+func (n *Node) within() int64 {
+	switch {
 	case n.Remote != nil:
 		return n.Remote.Timeout
 	case n.Loop != nil:

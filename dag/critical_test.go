@@ -35,6 +35,8 @@ func TestCriticalPath(t *testing.T) {
 		"one behind the other":          {"x = two(asked)\n  return merge([quick, x])", []string{"asked", "x.a", "x.b"}, 100},
 		"a call bounds what it runs":    {"x = two(asked)  timeout 35ms\n  return merge([quick, x])", []string{"asked", "x"}, 75},
 		"its own timeout counts first":  {"x = intent(q)  timeout 5ms\n  return take(quick, x)", []string{"quick"}, 10},
+		"the shorter counts":            {"x = intent(q)  timeout 500ms\n  return take(quick, x)", []string{"x"}, 40},
+		"a branch bounds what it runs":  {"x = if asked > 3 { take(quick, 2) } else { two(1) }  timeout 20ms\n  return x", []string{"asked", "x"}, 60},
 		"no one says anything":          {"return top(r, by: n, k: 2)", []string{}, 0},
 		"fallbacks do not count":        {"x = take(quick, 2)  fallback two(asked)\n  return x", []string{"quick"}, 10},
 		"what only a fallback asks for": {"x = take(quick, 2)  fallback top(r, by: n, k: asked)\n  return x", []string{"quick"}, 10},

@@ -69,6 +69,7 @@ type DescribedNode struct {
 	CacheBy   string            `json:"cache_by,omitempty"`
 	Fallback  string            `json:"fallback,omitempty"`
 	Resource  string            `json:"resource,omitempty"`
+	Store     string            `json:"store,omitempty"` // where the resource lives, when that is a team's own store
 	Service   string            `json:"service,omitempty"`
 	Pipeline  string            `json:"pipeline,omitempty"` // called
 	Branches  []DescribedBranch `json:"branches,omitempty"`
@@ -157,6 +158,9 @@ func (g *Graph) describe(n *Node) DescribedNode {
 	}
 	if n.Fallback >= 0 {
 		d.Fallback = g.Nodes[n.Fallback].Name
+	}
+	if n.Store != nil {
+		d.Store = n.Store.String()
 	}
 	if n.Remote != nil {
 		d.Service = n.Remote.Name

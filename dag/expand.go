@@ -22,11 +22,12 @@ type expander struct {
 
 // root is what a graph shares with its bodies.
 type root struct {
-	top   *Graph
-	decl  *ast.Pipeline
-	taken map[string]int // how often a node name was wanted
-	count int            // nodes, those of bodies included
-	full  bool           // MaxNodes was reported
+	top     *Graph
+	decl    *ast.Pipeline
+	taken   map[string]int          // how often a node name was wanted
+	columns map[*sig.Field][]Column // of a set's fields, by the first of them
+	count   int                     // nodes, those of bodies included
+	full    bool                    // MaxNodes was reported
 }
 
 // scope is one pipeline within the graph, the graph's own or one called, or a
@@ -47,7 +48,7 @@ type scope struct {
 func (b *builder) graph(name string, p *check.Pipeline) *Graph {
 	b.file = b.info.FileOf[p.Decl]
 	g := &Graph{Name: name}
-	x := b.expander(g, &root{top: g, decl: p.Decl, taken: map[string]int{}}, nil)
+	x := b.expander(g, &root{top: g, decl: p.Decl, taken: map[string]int{}, columns: map[*sig.Field][]Column{}}, nil)
 	s := x.scope(p.Decl.Stmts, nil)
 	x.params(s, p)
 	if p.Decl.Return != nil {

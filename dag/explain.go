@@ -184,6 +184,9 @@ func nodeText(g *Graph, n *Node) string {
 		lazy = "~"
 	}
 	fmt.Fprintf(&b, "%3d %s%s = %s(%s)", n.ID, lazy, n.Name, n.Op, strings.Join(arguments(g, n), ", "))
+	if n.Store != nil {
+		b.WriteString("  on " + n.Store.String())
+	}
 	if n.Optional {
 		b.WriteString("  optional")
 	}

@@ -4,11 +4,11 @@ import "slices"
 
 // flow finds what holds of columns over a root graph, its bodies included.
 type flow struct {
-	resources []string                 // all of the project
-	fields    map[string]bool          // resource.field
-	given     map[port][]string        // the resources whose items a set may have
-	need      map[port]map[string]bool // columns that must be carried
-	impure    map[port][]string        // columns that a turn of a loop makes impure
+	resources []string          // all of the project
+	fields    map[string]bool   // resource.field
+	given     map[port][]string // the resources whose items a set may have
+	need      map[port][]string // columns that must be carried, ascending
+	impure    map[port][]string // columns that a turn of a loop makes impure
 }
 
 // port is where a node gives sets: itself, or one of its parts.
@@ -140,14 +140,15 @@ func (f *flow) operator(g *Graph, n *Node) {
 		return
 	}
 	p := port{n, ""}
-	n.Columns = slices.Clone(n.fields)
+	n.Columns = n.fields
 	if n.Source() {
 		f.given[p] = []string{n.Resource}
 		as := n.wordOf("as")
+		n.Columns = slices.Clone(n.fields)
 		for i := range n.Columns {
 			n.Columns[i].Pure = n.Columns[i].Name != as && !n.Literal()
 		}
-		n.fields = slices.Clone(n.Columns)
+		n.fields = n.Columns
 		return
 	}
 	var of []port
@@ -168,22 +169,38 @@ func (f *flow) operator(g *Graph, n *Node) {
 // unite says which columns of a set are pure: those that are in every set it
 // is made of. made ones are not.
 func (f *flow) unite(p port, of []port, made []string) {
-	cols := slices.Clone(p.columns())
 	for _, q := range of {
 		f.brings(p, q)
 	}
-	for i := range cols {
-		cols[i].Pure = !slices.Contains(made, cols[i].Name)
+	p.put(withPure(p.columns(), func(c Column) bool {
+		pure := !slices.Contains(made, c.Name)
 		for _, q := range of {
-			cols[i].Pure = cols[i].Pure && f.pureIn(q, cols[i].Name)
+			pure = pure && f.pureIn(q, c.Name)
 		}
+		return pure
+	}))
+}
+
+// withPure says which columns are pure. What is given is not changed: nodes
+// share lists of columns, and most have nothing new to say.
+func withPure(cols []Column, pure func(Column) bool) []Column {
+	out := cols
+	for i, c := range cols {
+		is := pure(c)
+		if is == c.Pure {
+			continue
+		}
+		if &out[0] == &cols[0] {
+			out = slices.Clone(cols)
+		}
+		out[i].Pure = is
 	}
-	p.put(cols)
+	return out
 }
 
 // same takes columns and all from another set.
 func (f *flow) same(p, from port) {
-	p.put(slices.Clone(from.columns()))
+	p.put(from.columns())
 	f.brings(p, from)
 }
 
@@ -255,13 +272,14 @@ func (f *flow) loop(g *Graph, n *Node) {
 			before := len(f.given[v.in])
 			f.brings(v.in, v.next)
 			changed = changed || len(f.given[v.in]) > before
-			cols := v.in.columns()
-			for k := range cols {
-				if cols[k].Pure && !f.pureIn(v.next, cols[k].Name) {
-					cols[k].Pure, changed = false, true
-					f.impure[v.in] = append(f.impure[v.in], cols[k].Name)
+			v.in.put(withPure(v.in.columns(), func(c Column) bool {
+				if !c.Pure || f.pureIn(v.next, c.Name) {
+					return c.Pure
 				}
-			}
+				changed = true
+				f.impure[v.in] = append(f.impure[v.in], c.Name)
+				return false
+			}))
 		}
 	}
 	for _, v := range vars {

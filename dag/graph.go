@@ -158,6 +158,7 @@ type Node struct {
 	fields   []Column // of a source: what its resource gives, before its fallback's are united
 	Nils     []Column // columns a transform would add or make, nil when it is off
 	Resource string   // of a source
+	Store    *Store   // of a source whose resource lives on a team's own store
 	Bit      int      // of a source of sets in Graph.From; else -1
 	Pos      Pos
 

@@ -16,8 +16,9 @@ func Hash(files []*ast.File) string {
 	sorted := append([]*ast.File(nil), files...)
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
 	h := sha256.New()
+	var text []byte
 	for _, f := range sorted {
-		h.Write([]byte("file " + f.Name + "\x00"))
+		text = append(append(append(text[:0], "file "...), f.Name...), 0)
 		newline := true
 		for _, t := range f.Tokens {
 			switch t.Kind {
@@ -28,13 +29,13 @@ func Hash(files []*ast.File) string {
 					continue
 				}
 				newline = true
-				h.Write([]byte{'\n'})
+				text = append(text, '\n')
 				continue
 			}
 			newline = false
-			h.Write([]byte(t.Text))
-			h.Write([]byte{0})
+			text = append(append(text, t.Text...), 0)
 		}
+		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -58,7 +58,7 @@ func constant(v column.Value, t column.Type) *column.Expr {
 	return &column.Expr{Op: "const", Value: v, Type: t}
 }
 
-func (l *lowerer) typ(n exprast.Node) column.Type { return columnType(l.facts.Types[n]) }
+func (l *lowerer) typ(n exprast.Node) column.Type { return columnType(l.facts.TypeOf(n)) }
 
 // refuse reports what can't be lowered.
 func (l *lowerer) refuse(what string) *column.Expr {
@@ -67,7 +67,7 @@ func (l *lowerer) refuse(what string) *column.Expr {
 }
 
 func (l *lowerer) node(n exprast.Node) *column.Expr {
-	if ref, ok := l.facts.Refs[n]; ok {
+	if ref, ok := l.facts.RefOf(n); ok {
 		if e := l.ref(n, ref); e != nil {
 			return e
 		}

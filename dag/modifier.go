@@ -70,6 +70,9 @@ func (x *expander) shaped(s *scope, n *Node, got *binding, v ast.Value, name str
 	case BundleShape:
 		return x.like(s, n.Parts, got, v, name)
 	}
+	if got.isConst() && got.expr.Value == nil && got.expr.Type.Kind == column.Invalid { // nil has the type of what it stands in for
+		return x.exprNode(s, constant(nil, n.Type.Null()), v, name)
+	}
 	if got.is == meansExpr && got.expr.Type.Kind == column.Int && n.Type.Kind == column.Float {
 		return x.exprNode(s, widened(got.expr), v, name)
 	}
@@ -92,6 +95,21 @@ func (n *Node) gives(t sig.Type) {
 	default:
 		n.Columns = columnsOf(t)
 	}
+}
+
+// gives is Node.gives; nodes whose types share their fields share their columns.
+func (r *root) gives(n *Node, t sig.Type) {
+	if t.Kind != sig.Items || len(t.Fields) == 0 {
+		n.gives(t)
+		return
+	}
+	n.Shape = SetShape
+	cols, ok := r.columns[&t.Fields[0]]
+	if !ok || len(cols) != len(t.Fields) {
+		cols = columnsOf(t)
+		r.columns[&t.Fields[0]] = cols
+	}
+	n.Columns = cols
 }
 
 func gain(m *ast.Modifier) *Gain {

@@ -1,6 +1,8 @@
 package dag
 
 import (
+	"slices"
+
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
@@ -15,14 +17,14 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 		return scalarOf(null())
 	}
 	n := &Node{Op: desc.Name, Desc: desc, Pos: x.pos(c.At), Fallback: -1}
-	n.gives(facts.Result)
-	given := map[string]bool{}
+	x.gives(n, facts.Result)
+	missing := leftOut(facts)
+	n.Args = make([]Arg, 0, len(facts.Args)+len(missing))
 	bindings := Arg{}
 	for _, a := range facts.Args {
 		if a.Arg == nil {
 			continue
 		}
-		given[a.Arg.Name] = true
 		if a.Arg.Kind.Bind() {
 			bindings.Name, bindings.Kind = a.Arg.Name, a.Arg.Kind
 			bind := Binding{Name: a.Name}
@@ -39,15 +41,24 @@ func (x *expander) operator(s *scope, c *ast.Call, facts *check.Call, name strin
 	if bindings.Name != "" {
 		n.Args = append(n.Args, bindings)
 	}
-	for i := range facts.Op.Args {
-		a := &facts.Op.Args[i]
-		if !given[a.Name] && a.Default != nil {
-			n.Args = append(n.Args, defaulted(a))
-		}
+	for _, a := range missing {
+		n.Args = append(n.Args, defaulted(a))
 	}
 	x.modifiers(s, n, mods, name)
 	n.Name = x.unique(s.prefix + name)
 	return x.bound(x.add(s, n))
+}
+
+// leftOut are the arguments of a call that have their default.
+func leftOut(facts *check.Call) []*sig.Arg {
+	out := make([]*sig.Arg, 0, 8)
+	for i := range facts.Op.Args {
+		a := &facts.Op.Args[i]
+		if a.Default != nil && !slices.ContainsFunc(facts.Args, func(b check.Bound) bool { return b.Arg == a }) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // defaulted is an argument that was not given.
@@ -79,7 +90,8 @@ func (x *expander) arg(s *scope, n *Node, a check.Bound, name string) Arg {
 		x.sets(s, n, a, name, &out)
 	case sig.Resource, sig.Vectors:
 		if a.Resource != nil {
-			n.Resource = x.resource(a.Resource).Name
+			r := x.resource(a.Resource)
+			n.Resource, n.Store = r.Name, r.Store
 		}
 		out.Field = a.Field
 	case sig.Shape:

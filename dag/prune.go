@@ -10,18 +10,24 @@ import (
 
 // wants notes that columns are read of a port, and tells whether that is news.
 func (f *flow) wants(p port, names ...string) bool {
-	news := false
+	need, news := f.need[p], false
 	for _, name := range names {
-		if strings.HasPrefix(name, "_") || f.need[p][name] {
+		at, found := slices.BinarySearch(need, name)
+		if found || strings.HasPrefix(name, "_") {
 			continue
 		}
-		if f.need[p] == nil {
-			f.need[p] = map[string]bool{}
-		}
-		f.need[p][name] = true
-		news = true
+		need, news = slices.Insert(need, at, name), true
+	}
+	if news {
+		f.need[p] = need
 	}
 	return news
+}
+
+// needs tells whether a column must be carried at a port.
+func (f *flow) needs(p port, name string) bool {
+	_, found := slices.BinarySearch(f.need[p], name)
+	return found
 }
 
 func (f *flow) wantsAll(p port) bool {
@@ -33,7 +39,7 @@ func (f *flow) wantsAll(p port) bool {
 }
 
 // hands on what is needed of one port to another.
-func (f *flow) hands(from, to port) bool { return f.wants(to, keys(f.need[from])...) }
+func (f *flow) hands(from, to port) bool { return f.wants(to, f.need[from]...) }
 
 // prune decides what the answer shows and where each column is read. A column
 // that is a resource's own is read by the first node that needs it, for the
@@ -248,7 +254,7 @@ func (f *flow) settle(root, g *Graph, n *Node) {
 	switch {
 	case n.Source() && n.Shape == SetShape:
 		for _, c := range n.fields {
-			if f.need[port{n, ""}][c.Name] && c.Pure {
+			if c.Pure && f.needs(port{n, ""}, c.Name) {
 				fetch = append(fetch, c)
 			}
 		}
@@ -257,9 +263,28 @@ func (f *flow) settle(root, g *Graph, n *Node) {
 	}
 	n.Fetch = fetch
 	for _, p := range n.ports() {
-		need := f.need[p]
-		p.put(slices.DeleteFunc(slices.Clone(p.columns()), func(c Column) bool { return !need[c.Name] }))
+		p.put(f.carried(p))
 	}
+}
+
+// carried are the columns of a port that must be there.
+func (f *flow) carried(p port) []Column {
+	cols, n := p.columns(), 0
+	for _, c := range cols {
+		if f.needs(p, c.Name) {
+			n++
+		}
+	}
+	if n == len(cols) {
+		return cols
+	}
+	out := make([]Column, 0, n)
+	for _, c := range cols {
+		if f.needs(p, c.Name) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // reads finds the columns a node reads of its first set: those that are a
@@ -335,11 +360,11 @@ func (n *Node) columnsRead() []string {
 
 // wanted are the columns a node's inputs must bring for those behind it: all
 // it does not make or leave out.
-func (n *Node) wanted(behind map[string]bool) []string {
+func (n *Node) wanted(behind []string) []string {
 	made := n.made()
 	mayBeOff := n.Optional || n.When != nil
 	var out []string
-	for _, name := range keys(behind) {
+	for _, name := range behind {
 		if mayBeOff || !slices.Contains(made, name) {
 			out = append(out, name)
 		}
@@ -347,15 +372,6 @@ func (n *Node) wanted(behind map[string]bool) []string {
 	if left := n.Arg("columns"); left != nil && left.Kind == sig.Columns && !mayBeOff {
 		out = slices.DeleteFunc(out, func(name string) bool { return !slices.Contains(left.Words, name) })
 	}
-	return out
-}
-
-func keys(m map[string]bool) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
 	return out
 }
 

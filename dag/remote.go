@@ -9,7 +9,7 @@ type Remote struct {
 	Function  bool     // declared as a function
 	Protocol  string   // json or open_inference
 	Endpoints []string // URLs; of a function one
-	File      string   // of a function of the project: nothing runs it yet
+	File      string   // of a function of the project, from its folder
 	Timeout   int64    // ns, of one call; 0 when not said
 	Limit     float64  // calls a second; 0: none
 	AtOnce    int      // calls under way; 0: not said

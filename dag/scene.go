@@ -77,17 +77,26 @@ type Resource struct {
 	Shape  check.Shape // copies, pieces and where they are
 	Store  *Store      // of a resource on a team's own store
 	Import *Import     // of a resource of another project
+	Pos    Pos
 }
 
-// Store is a team's own store.
+// Store is a team's own store. What is not said is "" or 0.
 type Store struct {
-	Kind   string // such as opensearch
-	URL    string
-	Index  string
-	Auth   string // name of the secret
-	Limit  float64
-	AtOnce int
+	Kind     string            // opensearch, elasticsearch, postgres, redis
+	URL      string            // without a password
+	Name     string            // the index, the table, or what keys begin with
+	Document string            // postgres: the tsvector column that is searched
+	Language string            // postgres: the text search configuration of Document
+	Form     string            // redis: hash or json
+	Sorted   map[string]string // redis: the sorted set of a field
+	Auth     string            // name of the secret
+	Limit    float64
+	AtOnce   int
+	Timeout  int64 // ns, of one call
 }
+
+// String says where it is: postgres(tickets at postgres://db:5432/help).
+func (s *Store) String() string { return s.Kind + "(" + s.Name + " at " + s.URL + ")" }
 
 // ResourceField is one field, in the words of the declaration.
 type ResourceField struct {

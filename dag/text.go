@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"riffle.dev/riffle/internal/column"
 )
@@ -40,6 +41,27 @@ func literal(v column.Value) string {
 	if f, ok := v.(float64); ok {
 		return number(f)
 	}
+	return Value(v)
+}
+
+// Value is what JSON has, as the language writes it: nil for null.
+func Value(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return "nil"
+	case []any:
+		parts := make([]string, len(x))
+		for i, e := range x {
+			parts[i] = Value(e)
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case map[string]any:
+		parts := make([]string, 0, len(x))
+		for _, name := range sorted(x) {
+			parts = append(parts, Value(name)+":"+Value(x[name]))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
 	out, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Sprint(v)
@@ -75,6 +97,9 @@ func Text(e *column.Expr) string {
 	case "cond":
 		return "(" + args[0] + " ? " + args[1] + " : " + args[2] + ")"
 	case "field":
+		if !isName(e.Name) { // outcome["fine.dnn"]
+			return args[0] + "[" + Value(e.Name) + "]"
+		}
 		return args[0] + "." + e.Name
 	case "index":
 		return args[0] + "[" + args[1] + "]"
@@ -87,6 +112,16 @@ func Text(e *column.Expr) string {
 		return text
 	}
 	return "(" + strings.Join(args, " "+e.Op+" ") + ")"
+}
+
+// isName tells what can stand behind a dot.
+func isName(s string) bool {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // listText writes what goes over lists and makes records; ok is false for all

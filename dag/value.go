@@ -67,8 +67,8 @@ func describeValue(v ast.Value) string {
 
 // lowered is an island with the names of a scope.
 func (x *expander) lowered(s *scope, e *ast.Expr) *column.Expr {
-	held := records{}
-	low := lower(x.info.Exprs[e], e, x.names(s, held), func(what string) { x.unsupported(e.At, what) })
+	var held records
+	low := lower(x.info.Exprs[e], e, x.names(s, &held), func(what string) { x.unsupported(e.At, what) })
 	if len(held) == 0 {
 		return low
 	}
@@ -81,7 +81,7 @@ type records map[string]*binding
 
 // names of a scope as parameters: a set read in an expression is the list of
 // its items, a record that is no value is held until its field is known.
-func (x *expander) names(s *scope, held records) names {
+func (x *expander) names(s *scope, held *records) names {
 	return func(name string) (*column.Expr, bool) {
 		got := x.name(s, name)
 		switch {
@@ -89,7 +89,10 @@ func (x *expander) names(s *scope, held records) names {
 			return nil, false
 		case got.isRecord():
 			key := "{" + name + "}" // no name of the language
-			held[key] = got
+			if *held == nil {
+				*held = records{}
+			}
+			(*held)[key] = got
 			return &column.Expr{Op: "param", Name: key, Type: column.Type{Kind: column.Record}}, true
 		}
 		return x.asExpr(s, got, nil), true

@@ -1,9 +1,12 @@
 package engine_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -173,6 +176,53 @@ func TestExperimentsAtTheirEdges(t *testing.T) {
 		if _, err := serve(engine.Request{Experiments: pinned}, nil); code(err) != engine.CodeInvalid {
 			t.Errorf("pinned to %v: %v", pinned, err)
 		}
+	}
+}
+
+// kept are the lines of logs.
+type kept struct {
+	mu    sync.Mutex
+	lines [][]byte
+}
+
+func (k *kept) Log(_ string, lines [][]byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.lines = append(k.lines, lines...)
+	return nil
+}
+
+// A log of what was shown says in which arm: without it nobody could tell what
+// an arm has done.
+func TestExperimentsAreLogged(t *testing.T) {
+	text := strings.Replace(trials, "  one = if", "  after { log(cut, to: \"file:shown.jsonl\") }\n  one = if", 1)
+	project, found := dag.Compile([]dag.Source{{Name: "t.riffle", Text: []byte(text)}}, op.NewCatalogue())
+	if project == nil {
+		t.Fatal(found)
+	}
+	program, err := engine.Compile(project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := engine.NewMemory(project, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := memory.Put("games", []map[string]any{{"id": "a", "installs": 1}}); err != nil {
+		t.Fatal(err)
+	}
+	to := &kept{}
+	e := engine.New(engine.Options{Now: func() time.Time { return time.Unix(1, 0) }, TraceID: func() string { return "t" }})
+	req := engine.Request{Values: map[string]any{"who": "ann"}, Experiments: map[string]string{"few": "few"}}
+	if _, err := e.Serve(t.Context(), program.Logging(to), "home", req, memory, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var line struct{ Experiments map[string]string }
+	if len(to.lines) != 1 || json.Unmarshal(to.lines[0], &line) != nil || line.Experiments["few"] != "few" || line.Experiments["order"] == "" {
+		t.Errorf("logged %s", to.lines)
 	}
 }
 

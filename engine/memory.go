@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 )
 
-// Memory keeps a project's resources in this process: one slice each. Put may
+// Memory keeps a project's resources in this process, those of stores too: one slice each. Put may
 // be called while requests read.
 type Memory struct {
 	slices map[string]*index.Slice
@@ -46,7 +47,7 @@ func (m *Memory) Put(resource string, docs []map[string]any) ([]error, error) {
 }
 
 // View of a resource as it is now.
-func (m *Memory) View(name string) (*index.View, error) {
+func (m *Memory) View(name string) (op.View, error) {
 	s, ok := m.slices[name]
 	if !ok {
 		return nil, fmt.Errorf("no resource %q", name)

@@ -1,13 +1,9 @@
 package engine
 
 import (
-	"net/http"
-	"time"
-
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/exec"
 	"riffle.dev/riffle/engine/op"
-	"riffle.dev/riffle/engine/remote"
 )
 
 // Program is a compiled project made ready to serve. Immutable; safe for any
@@ -33,26 +29,6 @@ func (p *Program) With(r op.Remote) *Program {
 	out := *p
 	out.remote = r
 	return &out
-}
-
-// Remote is what answers for the services and functions of a project over
-// HTTP. transport carries the calls and may be shared by any number of
-// projects; secrets are what goes along (nil: none is known); now is the clock
-// of limits. A function that is a file of the
-// project refuses its calls: nothing runs it yet.
-func Remote(p *dag.Project, transport http.RoundTripper, secrets remote.Secrets, now func() time.Time) (*remote.Client, error) {
-	var list []remote.Callee
-	for _, r := range p.Remotes {
-		if len(r.Endpoints) == 0 {
-			continue
-		}
-		c := remote.Callee{Name: r.Name, Endpoints: r.Endpoints, Timeout: time.Duration(r.Timeout), Rate: r.Limit, Protocol: r.Protocol, Auth: r.Auth, AtOnce: r.AtOnce, Batch: r.Batch}
-		if r.Import != nil {
-			c.Team = r.Import.Team
-		}
-		list = append(list, c)
-	}
-	return remote.New(list, transport, secrets, now)
 }
 
 // Compile makes a project ready: it prepares every node's expressions. The

@@ -126,7 +126,7 @@ func TestServicesAnswerOverHTTP(t *testing.T) {
 	}
 	transport := remote.NewTransport()
 	t.Cleanup(transport.CloseIdleConnections)
-	client, err := engine.Remote(p, transport, nil, time.Now)
+	client, err := engine.Remote(p, engine.Calls{Transport: transport, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

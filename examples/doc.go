@@ -5,6 +5,7 @@
 //	books/   the small project of docs/language, not embedded
 //	home-feed/, rag/, ads/, …   the cookbook: fifteen projects, each with fixtures,
 //	         tests, requests to try and a page in docs/cookbook
+//	degrade/   a program of a module of its own that uses engine/degrade alone
 //	data/    the catalogues and word tables (data/README.md has sources and licences)
 //
 // People are not data: they are made from the catalogue, the same ones for the

@@ -22,6 +22,7 @@ type Config struct {
 	DSN      func() string // of the database; asked again for every new connection
 	Home     string        // folder for snapshots and demo.json; empty keeps nothing
 	Demo     bool          // load the demo project and send it traffic; wants Files
+	Project  *Project      // of a folder, to be put on the server; wants Files; nil: none
 	Files    demo.Home     // private files in Home, for demo.json
 	Version  string        // of the build
 	Secrets  Secrets       // that programs name; nil: none
@@ -30,7 +31,7 @@ type Config struct {
 	// out by asking it.
 	Database func() string
 	// Ready is called once with the address listened on, when everything
-	// serves; with Demo, when the demo's documents are in.
+	// serves; with Demo or Project, when the documents are in.
 	Ready func(addr string)
 	// FirstRun gets the first account's login and password, once in the life
 	// of a database, as soon as they are made: a start that ends early must
@@ -43,8 +44,11 @@ func (c *Config) check() error {
 	if c.DSN == nil || c.Log == nil {
 		return errors.New("server: a config wants DSN and Log")
 	}
-	if c.Demo && c.Files == nil {
-		return errors.New("server: a demo wants Files")
+	if (c.Demo || c.Project != nil) && c.Files == nil {
+		return errors.New("server: a demo or a project wants Files")
+	}
+	if c.Demo && c.Project != nil {
+		return errors.New("server: either the demo or a project")
 	}
 	if c.Addr == "" {
 		c.Addr = "127.0.0.1:7700"

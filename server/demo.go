@@ -10,43 +10,72 @@ import (
 	"riffle.dev/riffle/server/demo"
 )
 
-// demoRetry is how long a demo that could not be set up waits before the next try.
-const demoRetry = 5 * time.Second
+// setUpRetry is how long what could not be set up waits before the next try.
+const setUpRetry = 5 * time.Second
+
+// setUp is what is done once the server listens: it tells that it is ready and
+// goes on until its context ends. nil where there is nothing to do.
+func (p *parts) setUp() func(ctx context.Context, at net.Addr, ready func()) {
+	switch {
+	case p.cfg.Demo:
+		return p.runDemo
+	case p.cfg.Project != nil:
+		return p.runProject
+	}
+	return nil
+}
 
 // runDemo makes what of the demo is missing, tells that it is ready, and sends
 // it traffic until ctx ends.
 func (p *parts) runDemo(ctx context.Context, at net.Addr, ready func()) {
-	address := "http://" + reachable(at) + p.cfg.BasePath
-	f, err := p.setUpDemo(ctx, address)
-	for err != nil {
-		if ctx.Err() != nil {
-			return
-		}
-		p.cfg.Log.Error("the demo is not ready, it is tried again", "error", err, "cause", errors.Unwrap(err))
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(demoRetry):
-		}
-		f, err = p.setUpDemo(ctx, address)
+	content, err := demo.Store()
+	if err != nil {
+		p.cfg.Log.Error("there is no demo", "error", err)
+		return
+	}
+	f, ok := p.put(ctx, at, content)
+	if !ok {
+		return
 	}
 	if err := p.traffic.Restore(ctx); err != nil {
 		p.cfg.Log.Warn("the demo's traffic begins gently", "error", err)
 	}
 	ready()
-	if err := p.traffic.Run(ctx, address, f); err != nil {
+	if err := p.traffic.Run(ctx, p.address(at), f); err != nil {
 		p.cfg.Log.Error("the demo has no traffic", "error", err)
 	}
 }
 
-func (p *parts) setUpDemo(ctx context.Context, address string) (demo.File, error) {
+// put content on this server, again until it is there; false when ctx ended
+// before.
+func (p *parts) put(ctx context.Context, at net.Addr, content demo.Content) (demo.File, bool) {
+	for {
+		f, err := p.putOnce(ctx, at, content)
+		if err == nil {
+			return f, true
+		}
+		if ctx.Err() != nil {
+			return f, false
+		}
+		p.cfg.Log.Error("it is not set up, it is tried again", "team", content.Team, "error", err, "cause", errors.Unwrap(err))
+		select {
+		case <-ctx.Done():
+			return f, false
+		case <-time.After(setUpRetry):
+		}
+	}
+}
+
+func (p *parts) putOnce(ctx context.Context, at net.Addr, content demo.Content) (demo.File, error) {
 	admin, err := p.store.User(ctx, firstLogin)
 	if err != nil {
 		return demo.File{}, err
 	}
-	return demo.Setup(ctx, demo.Config{Nouns: p.app, Settings: p.store, Home: p.cfg.Files, Address: address, Log: p.cfg.Log,
+	return demo.Setup(ctx, demo.Config{Content: content, Nouns: p.app, Settings: p.store, Home: p.cfg.Files, Address: p.address(at), Log: p.cfg.Log,
 		Admin: &app.Principal{UserID: admin.ID, Login: firstLogin, Name: firstLogin, Admin: true}})
 }
+
+func (p *parts) address(at net.Addr) string { return "http://" + reachable(at) + p.cfg.BasePath }
 
 // reachable is a listener's address as this machine calls it.
 func reachable(at net.Addr) string {

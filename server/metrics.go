@@ -19,6 +19,7 @@ func (p *parts) metrics() http.Handler {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		stats.NewCollector(p.board, p.gauges))
 	registry.MustRegister(engineMetrics(p.engine)...)
+	registry.MustRegister(newStoreMetrics(p.catalog.Stores))
 	registry.MustRegister(logMetrics(p.logs)...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mine := ownTeams(registry, api.Principal(r.Context()))
@@ -68,6 +69,9 @@ func (p *parts) gauges() []stats.ResourceGauge {
 	var out []stats.ResourceGauge
 	for _, team := range p.catalog.Teams() {
 		for _, r := range p.catalog.Resources(team) {
+			if r.Store != nil {
+				continue // what it holds is not known here
+			}
 			out = append(out, stats.ResourceGauge{Team: team, Resource: r.Name, Docs: r.Docs, Lag: r.Lag})
 		}
 	}

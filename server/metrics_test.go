@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/logs"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -46,6 +47,7 @@ func TestMetricsOfOwnTeams(t *testing.T) {
 func TestEngineMetrics(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(engineMetrics(engine.New(engine.Options{}))...)
+	registry.MustRegister(logMetrics(logs.New(logs.Options{}))...)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +56,8 @@ func TestEngineMetrics(t *testing.T) {
 	for _, f := range families {
 		got[f.GetName()] = len(f.Metric)
 	}
-	want := map[string]int{"riffle_node_cache_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1}
+	want := map[string]int{"riffle_node_cache_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1,
+		"riffle_log_lines_total": 3, "riffle_log_lines_waiting": 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -43,8 +43,8 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	ready := func() { cfg.Ready(l.Addr().String()) }
 	begun := ready
-	if cfg.Demo { // told when the documents are in
-		running.Go(func() { p.runDemo(background, l.Addr(), ready) })
+	if run := p.setUp(); run != nil { // told when the documents are in
+		running.Go(func() { run(background, l.Addr(), ready) })
 		begun = func() {}
 	}
 	err = serve(ctx, l, p.api, begun)

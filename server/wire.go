@@ -72,7 +72,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	hasher := auth.NewHasher()
 	p.auth = auth.New(auth.Options{Source: p.store, Hasher: hasher, Now: time.Now, BasePath: cfg.BasePath})
 	p.changes = changelog.NewPostgres(p.pool)
-	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue(), Secrets: cfg.Secrets, Published: p.store})
+	compiler := catalog.NewCompiler(catalog.CompilerConfig{Operators: op.NewCatalogue(), Secrets: cfg.Secrets, Published: p.store, Standins: cfg.Project.standins()})
 	p.logs = newLogs(cfg)
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
 		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64, Logs: p.logs.Team})

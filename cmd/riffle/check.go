@@ -88,7 +88,7 @@ func (c *checker) run(ctx context.Context, args []string) error {
 	// A check lives for a moment: memory is cheaper than collecting it.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(checkMemory))
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	_, _, list := compileProject(sources, c.resolver(ctx))
+	_, _, list := compileProject(sources, c.resolver(ctx), c.files(homeOf(args)))
 	for _, f := range findingFormats {
 		if f.name == c.format {
 			err = f.print(c, list, sources)

@@ -45,7 +45,7 @@ func TestCookbook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _, found := compileProject(sources, nil)
+			_, _, found := compileProject(sources, nil, (&importing{}).files(dir))
 			for _, d := range found {
 				if d.Severity != diag.Hint {
 					t.Error(d)
@@ -96,7 +96,7 @@ func TestCookbookNotices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			project, _, _ := compileProject(sources, nil)
+			project, _, _ := compileProject(sources, nil, (&importing{}).files(dir))
 			// A node of a pipeline that is called has a name for each call.
 			variants := map[string][]string{}
 			for _, g := range project.Pipelines {
@@ -142,7 +142,7 @@ func TestCookbookIsVaried(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		project, _, _ := compileProject(sources, nil)
+		project, _, _ := compileProject(sources, nil, (&importing{}).files(dir))
 		if project == nil {
 			continue
 		}

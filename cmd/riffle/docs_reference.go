@@ -28,7 +28,8 @@ func entry(ops sig.Catalogue, name string) (string, bool) {
 	var b strings.Builder
 	if f, ok := ops.Operator(name); ok {
 		writeOperator(&b, f)
-	} else if g, ok := sig.Function(name); ok {
+	}
+	if g, ok := sig.Function(name); ok { // log is both
 		b.WriteString("| function | gives | for example |\n|---|---|---|\n")
 		writeFunction(&b, *g)
 		b.WriteString("\n")

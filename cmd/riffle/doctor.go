@@ -21,14 +21,31 @@ import (
 func newDoctor(w world) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [FOLDER]",
 		Short: "look whether this machine has what Riffle needs, and say what to install",
 		Long: `Looks for what building and running Riffle takes, says what is there, what is
-missing and what to install, and changes nothing.`,
-		Example: "  riffle doctor\n  riffle doctor --home /srv/riffle --addr 127.0.0.1:8080",
-		Args:    noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return report(w, examine(patient{w.getenv, s}))
+missing and what to install, and changes nothing.
+
+With the folder of a project it also asks the stores that resources of it live
+on, with the secrets they name, whether they are there.`,
+		Example: "  riffle doctor\n  riffle doctor --home /srv/riffle --addr 127.0.0.1:8080\n  riffle doctor projects/help --secrets secrets",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usageError{fmt.Errorf("doctor looks at one project at most, got %d folders", len(args))}
+			}
+			return nil
+		},
+		ValidArgsFunction: foldersOnly,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found := examine(patient{w.getenv, s})
+			if len(args) > 0 {
+				stores, err := examineStores(cmd.Context(), w, args[0], s.secrets)
+				if err != nil {
+					return err
+				}
+				found = append(found, stores...)
+			}
+			return report(w, found)
 		},
 	}
 	s.declare(cmd.Flags())

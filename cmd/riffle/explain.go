@@ -72,7 +72,7 @@ func (e *explainer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	project, _, found := compileProject(sources, e.resolver(ctx))
+	project, _, found := compileProject(sources, e.resolver(ctx), e.files(folderOf(args)))
 	if project == nil {
 		if err := printText(e.err, e.painterFor(e.err), found, sources); err != nil {
 			return err

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -16,9 +18,12 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/script"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -26,6 +31,13 @@ import (
 type importing struct {
 	from  string // folder, or http address
 	asked client // where a verb has a server of its own; the zero one has none
+	shelf shelf  // of the last check
+}
+
+// shelf is where published projects are, with the files of their functions.
+type shelf interface {
+	analysis.Shelf
+	file(p analysis.Published, path string) ([]byte, error)
 }
 
 const importsFlag = `where imports are found: a folder with TEAM/PROJECT@VERSION/*.riffle in it, or the address of a server`
@@ -39,19 +51,60 @@ func (i *importing) declare(f *pflag.FlagSet) {
 
 // resolver of the imports of one check.
 func (i *importing) resolver(ctx context.Context) check.Resolver {
-	var shelf analysis.Shelf
 	switch ask := i.asked; {
 	case strings.HasPrefix(i.from, "http://") || strings.HasPrefix(i.from, "https://"):
 		ask.server = i.from
-		shelf = &serverShelf{ctx: ctx, client: ask}
+		i.shelf = &serverShelf{ctx: ctx, client: ask}
 	case i.from != "":
-		shelf = folderShelf{i.from}
+		i.shelf = folderShelf{i.from}
 	case ask.server != "":
-		shelf = &serverShelf{ctx: ctx, client: ask}
+		i.shelf = &serverShelf{ctx: ctx, client: ask}
 	default:
-		shelf = noShelf{}
+		i.shelf = noShelf{}
 	}
-	return analysis.NewImports(op.NewCatalogue(), shelf, nil)
+	return analysis.NewImports(op.NewCatalogue(), i.shelf, nil)
+}
+
+// files that the functions of a project in a folder are made of, and those of
+// what it imports.
+func (i *importing) files(dir string) engine.Files {
+	return func(of *dag.Import, path string) ([]byte, error) {
+		if of != nil {
+			return i.shelf.file(analysis.Published{Team: of.Team, Project: of.Project, Version: of.Version}, path)
+		}
+		return readScript(dir, path)
+	}
+}
+
+// filesOf are files among the texts that a server has of a project.
+func (i *importing) filesOf(texts []app.Text) engine.Files {
+	return func(of *dag.Import, path string) ([]byte, error) {
+		if of != nil {
+			return i.files("")(of, path)
+		}
+		for _, t := range texts {
+			if t.Path == path {
+				return []byte(t.Text), nil
+			}
+		}
+		return nil, errors.New("the project has no such file")
+	}
+}
+
+// readScript reads a little more than a file of a function may have, so that
+// its limit is said where it is known.
+func readScript(dir, path string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(path))
+	if err != nil {
+		return nil, fmt.Errorf("no file in the project's folder %s", dir)
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, script.MaxFile+1))
 }
 
 // noShelf is where nobody said where.
@@ -66,11 +119,23 @@ func (noShelf) Texts(p analysis.Published) (map[string][]byte, error) {
 	return nil, errors.New("nobody said where " + p.String() + " is")
 }
 
+func (noShelf) file(p analysis.Published, _ string) ([]byte, error) {
+	return nil, errors.New("nobody said where " + p.String() + " is")
+}
+
 // folderShelf is published projects as files: TEAM/PROJECT@VERSION/*.riffle.
 type folderShelf struct{ dir string }
 
 // part of a source that may be the name of a folder.
 var part = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.-]*$`)
+
+func (f folderShelf) of(p analysis.Published) string {
+	return filepath.Join(f.dir, p.Team, fmt.Sprintf("%s@%d", p.Project, p.Version))
+}
+
+func (f folderShelf) file(p analysis.Published, path string) ([]byte, error) {
+	return readScript(f.of(p), path)
+}
 
 func (folderShelf) Allow(analysis.Published) error { return nil }
 
@@ -78,7 +143,7 @@ func (f folderShelf) Texts(p analysis.Published) (map[string][]byte, error) {
 	if !part.MatchString(p.Team) || !part.MatchString(p.Project) {
 		return nil, &check.Unpublished{Message: p.String() + " cannot be the name of a folder"}
 	}
-	dir := filepath.Join(f.dir, p.Team, fmt.Sprintf("%s@%d", p.Project, p.Version))
+	dir := f.of(p)
 	texts, err := readFolder(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return texts, err
@@ -138,8 +203,17 @@ func (s *serverShelf) Allow(p analysis.Published) error {
 }
 
 func (s *serverShelf) Texts(p analysis.Published) (map[string][]byte, error) {
-	if texts, ok := s.texts[p.String()]; ok {
+	if all, ok := s.texts[p.String()]; ok {
+		texts := maps.Clone(all)
+		maps.DeleteFunc(texts, func(path string, _ []byte) bool { return !strings.HasSuffix(path, ".riffle") })
 		return texts, nil
 	}
 	return nil, &check.Unpublished{Message: fmt.Sprintf("%s did not say what %s is", s.client.server, p)}
+}
+
+func (s *serverShelf) file(p analysis.Published, path string) ([]byte, error) {
+	if text, ok := s.texts[p.String()][path]; ok {
+		return text, nil
+	}
+	return nil, fmt.Errorf("%s has no such file", p)
 }

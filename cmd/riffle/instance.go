@@ -15,6 +15,7 @@ import (
 	"riffle.dev/riffle/internal/home"
 	"riffle.dev/riffle/internal/postgres"
 	"riffle.dev/riffle/migrations"
+	"riffle.dev/riffle/server"
 )
 
 // stopWithin is how long a clean end of the database may take.
@@ -26,6 +27,7 @@ type settings struct {
 	logLevel, logFormat, config    string
 	secrets                        string
 	demo                           bool
+	project                        *server.Project // of up FOLDER; nil: none
 }
 
 func (s *settings) declare(f *pflag.FlagSet) {

@@ -9,9 +9,12 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"riffle.dev/riffle/engine/store"
 )
 
 func main() {
+	store.Quiet()
 	os.Exit(run(os.Args[1:], world{os.Stdin, os.Stdout, os.Stderr, os.Getenv}))
 }
 

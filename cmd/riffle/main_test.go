@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"riffle.dev/riffle/internal/home"
+	"riffle.dev/riffle/internal/postgres/pgtest"
 )
 
 // asRiffle makes the test binary the program itself.
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asRiffle) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(pgtest.Main(m))
 }
 
 // said runs a command line in this process.
@@ -55,7 +56,10 @@ func TestCommandLines(t *testing.T) {
 		{line: "", want: "riffle [command]"},
 		{line: "version", want: "riffle "},
 		{line: "upp", code: 2, want: "did you mean up?"},
-		{line: "up and away", code: 2, want: `up takes no arguments, got "and"; see riffle up --help`},
+		{line: "up and away", code: 2, want: "up takes one folder, got 2 arguments; see riffle up --help"},
+		{line: "up --data x", code: 2, want: "--data and --ask go with a folder"},
+		{line: "up --demo x", code: 2, want: "either --demo or a folder"},
+		{line: "up no-such-folder", code: 2, want: "no such file or directory"},
 		{line: "version 2", code: 2, want: "see riffle version --help"},
 		{line: "put", code: 2, want: "put wants a resource and its files, got 0 arguments; see riffle put --help"},
 		{line: "bench nothing", code: 2, want: "see riffle bench --help"},
@@ -103,7 +107,7 @@ func TestGreeting(t *testing.T) {
 	}
 	defer h.Close()
 	var plain strings.Builder
-	greet(&plain, "http://127.0.0.1:1/", h)
+	greet(&plain, "http://127.0.0.1:1/", h, nil)
 	if !strings.Contains(plain.String(), "http://127.0.0.1:1/\n") || strings.Contains(plain.String(), "login") {
 		t.Errorf("without a demo:\n%s", plain.String())
 	}
@@ -114,7 +118,7 @@ func TestGreeting(t *testing.T) {
 		t.Fatal(err)
 	}
 	var full strings.Builder
-	greet(&full, "http://127.0.0.1:1/", h)
+	greet(&full, "http://127.0.0.1:1/", h, nil)
 	for _, want := range []string{"login who@example.org, password pass", "/api/v1/teams/demo/scenes/home_feed/serve", "Bearer tok", `{"user":"it'\''s"}`} {
 		if !strings.Contains(full.String(), want) {
 			t.Errorf("%q is not in:\n%s", want, full.String())

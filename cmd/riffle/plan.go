@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/dag/diff"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -125,18 +126,25 @@ func (p *planner) plan(ctx context.Context, dir string) (*plan, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
+	scripts, err := scriptFiles(dir)
+	if err != nil {
+		return nil, usageError{err}
+	}
 	out := &plan{dir: dir, client: p.client, sources: sources}
 	for name, text := range sources {
 		out.here = append(out.here, app.Text{Path: name, Text: string(text)})
 	}
+	for name, text := range scripts {
+		out.here = append(out.here, app.Text{Path: name, Text: string(text)})
+	}
 	slices.SortFunc(out.here, func(a, b app.Text) int { return compareText(a.Path, b.Path) })
 	from := importing{from: p.imports, asked: p.client}
-	is, found := compileTexts(sources, from.resolver(ctx))
+	is, found := compileTexts(sources, from.resolver(ctx), from.files(dir))
 	out.found = found
 	if out.state, err = p.state(ctx); err != nil {
 		return nil, err
 	}
-	was, _ := compileTexts(out.state.sources(), from.resolver(ctx))
+	was, _ := compileTexts(out.state.sources(), from.resolver(ctx), from.filesOf(out.state.texts))
 	if out.broken = was == nil; is != nil && was != nil {
 		out.changes = diff.Projects(was, is, diff.Options{Docs: out.state.docs, Importers: app.UsersOf(out.state.uses)})
 	}
@@ -145,11 +153,11 @@ func (p *planner) plan(ctx context.Context, dir string) (*plan, error) {
 
 // compileTexts is a project from its texts; none is an empty project. It is nil
 // with an error in the list.
-func compileTexts(sources map[string][]byte, published check.Resolver) (*dag.Project, diag.List) {
+func compileTexts(sources map[string][]byte, published check.Resolver, files engine.Files) (*dag.Project, diag.List) {
 	if len(sources) == 0 {
 		return &dag.Project{}, nil
 	}
-	project, _, found := compileProject(sources, published)
+	project, _, found := compileProject(sources, published, files)
 	return project, found
 }
 

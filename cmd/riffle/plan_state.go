@@ -23,7 +23,9 @@ type state struct {
 func (s *state) sources() map[string][]byte {
 	out := map[string][]byte{}
 	for _, t := range s.texts {
-		out[t.Path] = []byte(t.Text)
+		if strings.HasSuffix(t.Path, ".riffle") {
+			out[t.Path] = []byte(t.Text)
+		}
 	}
 	return out
 }

@@ -18,6 +18,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newPlan,
 	newApply,
 	newExplain,
+	newSimulate,
 	newRun,
 	newPut,
 	newDocs,

@@ -44,11 +44,13 @@ func newRun(w world) *cobra.Command {
 		Long: `Compiles the project in a folder, loads the documents given, and answers one
 request to a scene or pipeline: items with their scores and the sources that
 brought them, then the outcome of every node. No server is needed. Word tables
-are looked for in the folder, beside it in data/, and in this binary.
+are looked for in the folder, beside it in data/, and in this binary. A resource
+on a store of its own is read there, unless --data gives its documents.
 
 With --server the request goes to a running one instead; the folder and the
 documents are not read then, give - for the folder.`,
 		Example: `  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
+  riffle run examples/rag ask --data examples/rag/fixtures --request '{"q":"gold","groups":["public"]}'
   riffle run examples/store home_feed --request @request.json --data apps=apps.jsonl.gz --explain
   riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -66,7 +68,7 @@ documents are not read then, give - for the folder.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.request, "request", "{}", "the request as JSON, or @FILE")
-	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another)")
+	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another); or a folder with NAME.jsonl of resources, and of services that are answered from there")
 	f.StringArrayVar(&r.off, "off", nil, "switch an optional node off (again for another)")
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
@@ -116,7 +118,8 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	project, err := r.compile(ctx, sources)
+	from := &importing{from: r.imports, asked: client{token: r.token, team: r.team}}
+	project, err := r.compile(ctx, sources, from, dir)
 	if err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	transport := remote.NewTransport()
 	defer transport.CloseIdleConnections()
 	secrets := r.world.secrets(r.secrets)
-	client, err := engine.Remote(project, transport, secrets, time.Now)
+	client, err := engine.Remote(project, engine.Calls{Transport: transport, Secrets: secrets, Now: time.Now, Files: from.files(dir)})
 	if err != nil {
 		return err
 	}
@@ -139,7 +142,11 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 			fmt.Fprintf(r.err, "riffle: %s cannot be called: %v\n", c.Name, err)
 		}
 	}
-	program = program.With(client)
+	asked, err := r.standins(project, client)
+	if err != nil {
+		return err
+	}
+	program = program.With(asked)
 	memory, err := engine.NewMemory(project, wordTables(dir))
 	if err != nil {
 		return err
@@ -154,6 +161,11 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err := r.load(project, graphs, memory); err != nil {
 		return err
 	}
+	docs, err := r.outside(project, graphs, memory, secrets)
+	if err != nil {
+		return err
+	}
+	defer docs.close()
 	now := time.Now
 	if r.now != "" {
 		at, err := time.Parse(time.RFC3339Nano, r.now)
@@ -167,9 +179,9 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
-		answer, err = eng.Serve(ctx, program, name, req, memory, nil)
+		answer, err = eng.Serve(ctx, program, name, req, docs, nil)
 	} else {
-		answer, err = eng.Run(ctx, program, name, req, memory, nil)
+		answer, err = eng.Run(ctx, program, name, req, docs, nil)
 	}
 	var failed *engine.Error
 	if errors.As(err, &failed) {
@@ -191,13 +203,12 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 }
 
 // compile says what is wrong in the words of check.
-func (r *runner) compile(ctx context.Context, sources []dag.Source) (*dag.Project, error) {
+func (r *runner) compile(ctx context.Context, sources []dag.Source, from *importing, dir string) (*dag.Project, error) {
 	texts := map[string][]byte{}
 	for _, s := range sources {
 		texts[s.Name] = s.Text
 	}
-	from := importing{from: r.imports, asked: client{token: r.token, team: r.team}}
-	project, _, found := compileProject(texts, from.resolver(ctx))
+	project, _, found := compileProject(texts, from.resolver(ctx), from.files(dir))
 	if found.HasErrors() {
 		if err := printText(r.err, r.painterFor(r.err), found, texts); err != nil {
 			return nil, err

@@ -18,6 +18,8 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/standin"
 	"riffle.dev/riffle/examples"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/words"
@@ -63,14 +65,55 @@ func wordTables(dir string) func(name string) (*index.WordTable, error) {
 	}
 }
 
+// standins are answers for services that the folders given by --data have.
+func (r *runner) standins(p *dag.Project, ask op.Remote) (op.Remote, error) {
+	var places []fs.FS
+	for _, arg := range r.data {
+		if !strings.Contains(arg, "=") {
+			places = append(places, os.DirFS(arg))
+		}
+	}
+	by, err := standinsOf(p, places)
+	if err != nil || len(by) == 0 {
+		return ask, err
+	}
+	return &standin.Remote{By: by, Next: ask}, nil
+}
+
+// found are the documents in a folder given by --data, as NAME=FILE.
+func found(p *dag.Project, dir string) ([]string, error) {
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return nil, usageError{fmt.Errorf("--data: want NAME=FILE or a folder, got %q", dir)}
+	}
+	var out []string
+	for _, res := range p.Resources {
+		for _, name := range []string{res.Name + ".jsonl", res.Name + ".jsonl.gz"} {
+			if path := filepath.Join(dir, name); exists(path) {
+				out = append(out, res.Name+"="+path)
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
 // load puts the documents given by --data into the resources.
 func (r *runner) load(p *dag.Project, graphs []*dag.Graph, m *engine.Memory) error {
-	given := map[string]bool{}
+	var args []string
 	for _, arg := range r.data {
-		name, path, ok := strings.Cut(arg, "=")
-		if !ok {
-			return usageError{fmt.Errorf("--data: want NAME=FILE, got %q", arg)}
+		if strings.Contains(arg, "=") {
+			args = append(args, arg)
+			continue
 		}
+		more, err := found(p, arg)
+		if err != nil {
+			return err
+		}
+		args = append(args, more...)
+	}
+	given := map[string]bool{}
+	for _, arg := range args {
+		name, path, _ := strings.Cut(arg, "=")
 		if _, known := p.Resource(name); !known {
 			var names []string
 			for _, res := range p.Resources {
@@ -85,6 +128,9 @@ func (r *runner) load(p *dag.Project, graphs []*dag.Graph, m *engine.Memory) err
 	}
 	for _, g := range graphs {
 		for _, name := range g.Resources {
+			if res, ok := p.Resource(name); ok && res.Store != nil {
+				continue
+			}
 			if !given[name] {
 				given[name] = true
 				fmt.Fprintf(r.err, "riffle: %s has no documents; give them by --data %s=FILE\n", name, name)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"sort"
@@ -9,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 )
 
@@ -86,11 +86,7 @@ func why(y *engine.Why) string {
 func cell(v any) string {
 	s, ok := v.(string)
 	if !ok {
-		text, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Sprint(v)
-		}
-		s = string(text)
+		s = dag.Value(v)
 	}
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > maxCell {

@@ -19,12 +19,13 @@ func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postg
 		DSN:      db.DSN,
 		Home:     h.Dir(),
 		Demo:     s.demo,
+		Project:  s.project,
 		Files:    h,
 		Version:  buildVersion(),
 		Secrets:  w.secrets(s.secrets),
 		Log:      log,
 		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },
-		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h) },
+		Ready:    func(addr string) { greet(w.out, "http://"+addr+base, h, s.project) },
 		Out:      w.out,
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
 )
 
@@ -148,12 +149,46 @@ func folderOf(args []string) string {
 
 // compileProject takes texts to graphs, the one way that every verb goes. The
 // project is nil with an error in the list; what is known of it never is.
-func compileProject(sources map[string][]byte, published check.Resolver) (*dag.Project, *check.Info, diag.List) {
+func compileProject(sources map[string][]byte, published check.Resolver, files engine.Files) (*dag.Project, *check.Info, diag.List) {
 	ops := op.NewCatalogue()
 	info, found := analysis.ProjectWith(sources, check.Options{Catalogue: ops, Published: published})
 	if found.HasErrors() {
 		return nil, info, found
 	}
 	project, more := dag.Build(info, ops)
+	if project != nil {
+		if wrong := engine.Mistakes(project, files); len(wrong) > 0 {
+			project, more = nil, append(more, wrong...)
+		}
+	}
 	return project, info, append(found, more...).Sort()
+}
+
+// homeOf what is checked: the folder that files of functions are named from.
+func homeOf(args []string) string {
+	if len(args) == 0 || args[0] == "-" {
+		return "."
+	}
+	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+		return filepath.Dir(args[0])
+	}
+	return args[0]
+}
+
+// scriptFiles are the files of functions in a project's folder, named from
+// there.
+func scriptFiles(dir string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	err := eachFolder(dir, func(at string) error {
+		here, err := filepath.Glob(filepath.Join(literalGlob(at), "*.star"))
+		for _, name := range here {
+			path, relErr := filepath.Rel(dir, name)
+			if err = errors.Join(err, relErr); err != nil || len(out) > analysis.MaxFiles {
+				break
+			}
+			out[filepath.ToSlash(path)], err = readScript(dir, filepath.ToSlash(path))
+		}
+		return err
+	})
+	return out, err
 }

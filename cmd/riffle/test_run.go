@@ -109,7 +109,7 @@ func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	project, info, found := compileProject(sources, t.resolver(ctx))
+	project, info, found := compileProject(sources, t.resolver(ctx), t.files(dir))
 	var tests []*dag.Test
 	if project != nil {
 		var more diag.List
@@ -118,7 +118,7 @@ func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.
 		}
 	}
 	if project == nil {
-		if err := printText(t.err, t.painterFor(t.err), found, sources); err != nil {
+		if err := printText(t.err, t.painterFor(t.err), stopping(found), sources); err != nil {
 			return nil, nil, err
 		}
 		return nil, nil, exit(1)
@@ -130,6 +130,18 @@ func (t *tester) suite(ctx context.Context, dir string) (*testrun.Suite, []*dag.
 			return p, nil
 		}
 	}
-	suite, err := testrun.New(build, testrun.Options{Files: os.DirFS(dir), Words: wordTables(dir), Now: time.Now, Each: t.timeout})
+	suite, err := testrun.New(build, testrun.Options{Files: os.DirFS(dir), Scripts: t.files(dir), Words: wordTables(dir), Now: time.Now, Each: t.timeout})
 	return suite, tests, err
+}
+
+// stopping are the errors of a list, each once: hints and warnings are what
+// riffle check says, not again at every test.
+func stopping(found diag.List) diag.List {
+	var out diag.List
+	for _, d := range found {
+		if d.Severity == diag.Error && !slices.ContainsFunc(out, func(o diag.Diagnostic) bool { return o.String() == d.String() }) {
+			out = append(out, d)
+		}
+	}
+	return out
 }

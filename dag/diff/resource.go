@@ -14,6 +14,9 @@ func (c *comparison) resources() {
 		ch := Change{Kind: "resource", Name: p.name, Change: p.change()}
 		switch ch.Change {
 		case "added":
+			if p.is.Store != nil {
+				ch.Details = append(ch.Details, Detail{Part: "setting", Name: "store", Change: "added", After: p.is.Store.String(), Text: "lives on " + p.is.Store.String()})
+			}
 			for _, f := range p.is.Fields {
 				ch.Details = append(ch.Details, fieldAdded(f))
 			}
@@ -30,6 +33,8 @@ func (c *comparison) resources() {
 			if p.was.Slots != p.is.Slots {
 				ch.Details = append(ch.Details, changed("setting", "slots", "", fmt.Sprint(p.was.Slots), fmt.Sprint(p.is.Slots)))
 			}
+			stores, _ := differ("setting", "", storeSettings(p.was.Store), storeSettings(p.is.Store))
+			ch.Details = append(ch.Details, stores...)
 		}
 		c.tellImporters(&ch)
 		c.add(ch)
@@ -65,6 +70,26 @@ func (c *comparison) resourceGone(name string) Detail {
 	}
 	return Detail{Part: "declaration", Name: name, Change: "removed", Danger: ResourceRemoved,
 		Text: fmt.Sprintf("resource %s takes no documents any more", name)}
+}
+
+// storeSettings are those of a store, "" for what is not said.
+func storeSettings(s *dag.Store) []setting {
+	if s == nil {
+		s = &dag.Store{}
+	}
+	said := func(x any) string {
+		text := fmt.Sprint(x)
+		if text == "0" || text == "map[]" {
+			return ""
+		}
+		return text
+	}
+	where := ""
+	if s.Kind != "" {
+		where = s.String()
+	}
+	return []setting{{"store", where}, {"document", s.Document}, {"language", s.Language}, {"form", s.Form}, {"sorted", said(s.Sorted)}, {"auth", s.Auth},
+		{"limit", said(s.Limit)}, {"at_once", said(s.AtOnce)}, {"timeout", said(s.Timeout)}}
 }
 
 func keyOf(r *dag.Resource) string {

@@ -23,14 +23,11 @@ type Value interface {
 //
 // A call of the expression layer's closures (any, all, map, sum, count, …) is
 // always an *Expr. A call of another built-in function looks like one of an
-// operator: Expr is then the same text as an expression, and whoever knows that
-// the name is a function takes it instead of Args. Expr is nil where an
-// argument is named, is a range, or is no expression.
+// operator, and only who knows that the name is a function makes it an expression.
 type Call struct {
 	At   token.Range
 	Name *Name
 	Args []*Arg
-	Expr *Expr
 }
 
 // Arg is `value` or `name: value`.

@@ -1,8 +1,7 @@
 package ast
 
 // Inspect calls f for n and, as long as f says true, for what n holds, in the
-// order of the tree. Missing parts are left out; Call.Expr, a second reading of
-// the same text, is too.
+// order of the tree. Missing parts are left out.
 func Inspect(n Node, f func(Node) bool) {
 	if n == nil || !f(n) {
 		return

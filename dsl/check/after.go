@@ -1,6 +1,11 @@
 package check
 
-import "riffle.dev/riffle/dsl/ast"
+import (
+	"fmt"
+
+	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/sig"
+)
 
 // after types the calls that run once the answer left. Nothing reads what they
 // give, and nothing waits for them.
@@ -29,6 +34,17 @@ func (b *body) after() {
 		}
 		b.maybe = true
 		b.c.info.Values[call] = b.call(call, "").typ
+		if op, ok := b.operatorOf(name); ok && !op.Behind {
+			b.c.report(call.Name.At, "W0306", fmt.Sprintf("what %s gives goes nowhere here", name), "give it a name above, and call in after what tells of it, such as log(page, to: \"file:shown.jsonl\")")
+		}
 		b.p.out.After = append(b.p.out.After, call)
 	}
+}
+
+// operatorOf a name; nothing without a catalogue.
+func (b *body) operatorOf(name string) (*sig.Func, bool) {
+	if b.c.cat == nil {
+		return nil, false
+	}
+	return b.c.cat.Operator(name)
 }

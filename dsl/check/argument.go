@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
@@ -16,9 +18,15 @@ func (o *opCall) argument(a *Bound) {
 		o.scalar(a)
 	case sig.PerItem:
 		o.use.Types[a.Name] = o.perItem(a, a.Arg.Type)
+		if a.Arg.Type.Kind != sig.Bool && o.quotedColumn(a.Value, a.Name) {
+			o.use.Types[a.Name] = sig.Type{}
+		}
 	case sig.Order:
 		t := o.perItem(a, a.Arg.Type)
 		t.Nullable = false
+		if o.quotedColumn(a.Value, a.Name) {
+			t = sig.Type{}
+		}
 		if t.Kind != sig.Invalid && !ordered(t) && t.Kind != sig.Bool {
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s can't be ordered by %s", o.op.Name, t), "")
 			t = sig.Type{}
@@ -53,6 +61,7 @@ func (o *opCall) argument(a *Bound) {
 		if name, ok := o.column(a.Value); ok {
 			a.Field = name
 			o.use.Names[a.Name] = []string{name}
+			o.columnFits(a, name)
 		}
 	case sig.Columns:
 		o.columns(a)
@@ -104,8 +113,8 @@ func (o *opCall) scalar(a *Bound) {
 	case r.Lo.Num > r.Hi.Num:
 		c.report(r.At, "E0706", fmt.Sprintf("the low end %s is above the high end %s", r.Lo.Text, r.Hi.Text), fmt.Sprintf("write %s..%s", r.Hi.Text, r.Lo.Text))
 		c.fix(r.At, r.Hi.Text+".."+r.Lo.Text)
-	case r.Lo.Num < 0:
-		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least 0 wanted", a.Name, r.Lo.Text), "")
+	case r.Lo.Num < o.least(a.Arg):
+		c.report(r.At, "E0804", fmt.Sprintf("%s is %s, at least %v wanted", a.Name, r.Lo.Text, o.least(a.Arg)), "")
 	default:
 		o.knob = true
 		for _, end := range []*ast.NumberLit{r.Lo, r.Hi} {
@@ -117,12 +126,10 @@ func (o *opCall) scalar(a *Bound) {
 
 // bounded notes how many items an argument leaves, when that is known.
 func (o *opCall) bounded(a *Bound) {
-	if x, t, ok := ConstOf(a.Value); ok && t.Kind == sig.Int {
-		n := int(x.(int64))
-		if o.b.c.negative(a.Value, a.Arg, a.Name) {
-			return
+	if n, ok := wholeConst(a.Value); ok {
+		if !o.tooFew(a, n) {
+			o.cuts(a, int(n), int(n), true)
 		}
-		o.cuts(a, n, n, true)
 		return
 	}
 	if name, ok := bareName(a.Value); ok {
@@ -132,11 +139,40 @@ func (o *opCall) bounded(a *Bound) {
 	}
 }
 
-// negative refuses a constant below 0: an int of an operator or a policy counts
-// something.
+// least is the least that an int of the operator may be: it counts something,
+// and a source that brings nothing is switched off, not asked.
+func (o *opCall) least(arg *sig.Arg) float64 {
+	if o.op.Source && arg.Cuts() {
+		return 1
+	}
+	return 0
+}
+
+// tooFew refuses a constant below the least. A difference is most often a range
+// with the wrong sign between its ends.
+func (o *opCall) tooFew(a *Bound, n int64) bool {
+	if float64(n) >= o.least(a.Arg) || a.Arg.Type.Kind != sig.Int || a.Arg.Type.Bounds != nil {
+		return false
+	}
+	what := strconv.FormatInt(n, 10)
+	lo, hi, ok := difference(a.Value)
+	if ok {
+		what = fmt.Sprintf("%s, which is %d", o.b.c.source(a.Value.Span()), n)
+	}
+	help := ""
+	if ok && a.Arg.Knob && lo < hi {
+		help = fmt.Sprintf("a range is written with two dots: %d..%d", max(lo, int64(o.least(a.Arg))), hi)
+	}
+	o.b.c.report(a.Value.Span(), "E0804", fmt.Sprintf("%s is %s, at least %v wanted", show(a.Name), what, o.least(a.Arg)), help)
+	if _, text, found := strings.Cut(help, "two dots: "); found {
+		o.b.c.fix(a.Value.Span(), text)
+	}
+	return true
+}
+
+// negative refuses a constant below 0 of a policy, whose ints count something.
 func (c *checker) negative(v ast.Value, arg *sig.Arg, name string) bool {
-	x, _, _ := ConstOf(v)
-	n, ok := x.(int64)
+	n, ok := wholeConst(v)
 	if !ok || n >= 0 || arg.Type.Kind != sig.Int || arg.Type.Bounds != nil {
 		return false
 	}
@@ -159,6 +195,12 @@ func (o *opCall) cuts(a *Bound, low, high int, constant bool) {
 // perItem types an expression over the rows at hand.
 func (o *opCall) perItem(a *Bound, want sig.Type) sig.Type {
 	rows := o.rows
+	if o.op.Source && rows.Kind == sig.Items { // documents, not items yet
+		rows.Kind = sig.Record
+		if a.Arg.Scored {
+			rows.Fields = append(append([]sig.Field(nil), rows.Fields...), sig.Field{Name: "_score", Type: sig.Type{Kind: sig.Float}})
+		}
+	}
 	return o.b.c.scalar(a.Value, want, a.Name, scope{place: perItem, rows: &rows, body: o.b})
 }
 
@@ -166,6 +208,9 @@ func (o *opCall) perItem(a *Bound, want sig.Type) sig.Type {
 func (o *opCall) column(v ast.Value) (string, bool) {
 	c := o.b.c
 	name, ok := bareName(v)
+	if !ok && o.quotedColumn(v, o.op.Name) {
+		return "", false
+	}
 	if !ok {
 		left, right, isDotted := dotted(v)
 		if !isDotted || left != "item" {
@@ -185,6 +230,30 @@ func (o *opCall) column(v ast.Value) (string, bool) {
 	}
 	c.info.Values[v] = f.Type
 	return name, true
+}
+
+// quotedColumn reports the name of a column in quotes where a column is wanted.
+func (o *opCall) quotedColumn(v ast.Value, who string) bool {
+	x, _, _ := ConstOf(v)
+	name, ok := x.(string)
+	if _, is := o.rows.Field(name); !ok || !is {
+		return false
+	}
+	o.b.c.report(v.Span(), "E0501", fmt.Sprintf("%s wants a column, and %q is a text", who, show(name)), "leave the quotes out: "+show(name))
+	o.b.c.fix(v.Span(), name)
+	return true
+}
+
+// columnFits reports a column of another kind than the operator goes by.
+func (o *opCall) columnFits(a *Bound, name string) {
+	f, _ := o.rows.Field(name)
+	if want := a.Arg.Type.Kind; want != sig.Invalid && f.Type.Kind != sig.Invalid && f.Type.Kind != want {
+		help := ""
+		if want == sig.String {
+			help = fmt.Sprintf("make one with `with`, such as string(%s)", show(name))
+		}
+		o.b.c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a column of kind %s, %s is %s", a.Name, want, show(name), f.Type), help)
+	}
 }
 
 func (o *opCall) columns(a *Bound) {
@@ -217,9 +286,19 @@ func (o *opCall) word(a *Bound) {
 		c.report(a.Value.Span(), "E0203", fmt.Sprintf("%s wants a new name", a.Name), "")
 	case len(a.Arg.Words) == 0 && name[0] == '_':
 		c.report(a.Value.Span(), "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
+	case !ok && len(a.Arg.Words) > 0 && contains(a.Arg.Words, constText(a.Value)):
+		c.report(a.Value.Span(), "E0405", fmt.Sprintf("%s is one of its words, and %q is a text", a.Name, constText(a.Value)), "leave the quotes out: "+constText(a.Value))
+		c.fix(a.Value.Span(), constText(a.Value))
 	case len(a.Arg.Words) > 0 && !contains(a.Arg.Words, name):
 		c.reportNear(a.Value.Span(), "E0405", fmt.Sprintf("%s can't be %s", a.Name, show(c.source(a.Value.Span()))), name, "it is one of "+listed(a.Arg.Words), a.Arg.Words)
 	default:
 		o.use.Names[a.Name] = []string{name}
 	}
+}
+
+// constText is a constant text, "" of anything else.
+func constText(v ast.Value) string {
+	x, _, _ := ConstOf(v)
+	text, _ := x.(string)
+	return text
 }

@@ -6,6 +6,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // call types a call that is a node: an operator, a declared function or a
@@ -28,7 +29,7 @@ func (b *body) call(call *ast.Call, id string) worth {
 	case "function", "service":
 		if f, ok := c.callee(name); ok {
 			c.info.Calls[call] = info
-			out.typ = b.remote(call, info, f)
+			return b.remote(call, info, f)
 		}
 		return out
 	case "pipeline":
@@ -178,6 +179,10 @@ func (c *checker) noArgument(a *ast.Arg, who string, names []string) string {
 	case len(names) > 1:
 		other = "there are " + listed(names)
 	}
+	if token.IsModifier(a.Name.Text) {
+		c.report(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), a.Name.Text), a.Name.Text+" is a modifier: it stands behind the call, without a colon")
+		return ""
+	}
 	return c.reportNear(a.Name.At, "E0308", fmt.Sprintf("%s has no argument %s", show(who), show(a.Name.Text)), a.Name.Text, other, names)
 }
 
@@ -204,7 +209,7 @@ func (b *body) pipeline(call *ast.Call, info *Call) worth {
 	c.pipeline(callee)
 	b.calls(callee)
 	b.n.callees = append(b.n.callees, callee)
-	b.params(call, info, callee.out.Name, callee.out.Params)
+	out.asks = b.asking(func() { b.params(call, info, callee.out.Name, callee.out.Params) }, func() int64 { return callee.path })
 	info.Result = callee.out.Result
 	out.typ, out.most = callee.out.Result, callee.most
 	return out

@@ -39,7 +39,9 @@ func (f callee) broken() bool { return f.result.Kind == sig.Invalid && len(f.par
 
 // remote types the call of a function or service as a node. One that answers
 // for each item is none, unless the call brings the item.
-func (b *body) remote(call *ast.Call, info *Call, f callee) sig.Type {
+func (b *body) remote(call *ast.Call, info *Call, f callee) worth {
+	out := known(sig.Type{})
+	out.call = true
 	info.Function, info.Service, info.Result = f.function, f.service, f.result
 	params := f.params
 	if f.item != nil {
@@ -47,16 +49,14 @@ func (b *body) remote(call *ast.Call, info *Call, f callee) sig.Type {
 			b.c.report(call.Name.At, "E0414", fmt.Sprintf("%s answers for each item: use score, rerank or with", show(f.name)),
 				fmt.Sprintf("such as with(…, %s: %s)", show(b.column(f.name)), b.c.written(call)))
 			b.mentions(call)
-			return sig.Type{}
+			return out
 		}
 		params = append(params[:len(params):len(params)], *f.item)
 	}
 	b.n.waits = b.n.waits || f.waits
-	beside := b.n.asked
-	b.n.asked = 0
-	b.params(call, info, f.name, params)
-	b.n.asked = max(beside, min(b.n.asked+f.timeout, endOfTime)) // what stands in an argument is asked before
-	return f.result
+	out.asks = b.asking(func() { b.params(call, info, f.name, params) }, func() int64 { return f.timeout })
+	out.typ = f.result
+	return out
 }
 
 // column is a name for what a model gives: the statement's, or its own.

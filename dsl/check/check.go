@@ -126,6 +126,8 @@ type checker struct {
 	published Resolver
 	foreign   map[*Pipeline]*pipe // called by imported pipelines
 
+	uses       []*sig.Use // of calls that are done
+	typers     []*typer   // of islands that are done
 	listed     map[string][]string
 	opening    map[string]bool // types being resolved
 	holding    []string        // the same, outermost first

@@ -70,11 +70,12 @@ func (b *body) arm(arm *ast.Arm, id string, last bool) (worth, Arm) {
 		node = id + "." + arm.Name.Text
 	}
 	var w worth
+	var took armTime
 	if !isArm(arm.Value) {
 		c.report(arm.Value.Span(), "E0708", fmt.Sprintf("arm %s is an expression; an arm is a call, a name, a constant or a block", show(arm.Name.Text)), "compute it in a statement above and name that")
 		b.mentions(arm.Value)
 	} else {
-		w = b.value(arm.Value, node)
+		took = b.timed(func() { w = b.value(arm.Value, node) })
 	}
 	out := Arm{Decl: arm, Name: arm.Name.Text, Type: w.typ, Node: node}
 	gained := false
@@ -114,11 +115,43 @@ func (b *body) arm(arm *ast.Arm, id string, last bool) (worth, Arm) {
 	if !gained {
 		c.report(arm.Name.At, "E0703", fmt.Sprintf("arm %s has no gain", show(arm.Name.Text)), "say what it is worth: gain 1.0 for the best, less for the others")
 	}
-	if as.timeout > 0 {
-		b.n.takes(as.timeout, []string{show(node)})
-	}
+	b.n.takes(took.declared(w, as.timeout), took.names(node, as.timeout))
 	out.Reads = b.readsOf(arm)
 	return w, out
+}
+
+// armTime is what a value may take by what is declared in it.
+type armTime struct {
+	asked, within int64
+	inWithin      []string
+}
+
+// timed types a value whose time does not count with what else the node asks.
+func (b *body) timed(value func()) armTime {
+	n := b.n
+	beside := armTime{n.asked, n.within, n.inWithin}
+	n.asked, n.within, n.inWithin = 0, 0, nil
+	value()
+	out := armTime{n.asked, n.within, n.inWithin}
+	n.asked, n.within, n.inWithin = beside.asked, beside.within, beside.inWithin
+	return out
+}
+
+// declared is the time of an arm with a timeout, 0 for none. Arms stand for one
+// another, so of a choose the longest counts.
+func (t armTime) declared(w worth, timeout int64) int64 {
+	if timeout == 0 {
+		return max(t.asked, t.within)
+	}
+	return t.asked - w.asks + shorter(timeout, max(w.asks, t.within))
+}
+
+// names of what takes it: the arm, or what stands in its block.
+func (t armTime) names(node string, timeout int64) []string {
+	if len(t.inWithin) > 0 && t.within >= t.asked && (timeout == 0 || t.within < timeout) {
+		return t.inWithin
+	}
+	return []string{show(node)}
 }
 
 // armFallback is what the last arm gives when it fails.
@@ -126,7 +159,8 @@ func (b *body) armFallback(m *ast.Modifier, w worth, arm *ast.Arm) worth {
 	if m.Value == nil {
 		return w
 	}
-	have := b.value(m.Value, "")
+	var have worth
+	b.timed(func() { have = b.value(m.Value, "") }) // it does not count
 	have.empty = isEmptyList(m.Value)
 	both := b.unite([]branch{{w, arm.Value.Span(), show(arm.Name.Text)}, {have, m.Value.Span(), "its fallback"}}, m.At)
 	both.knob = w.knob

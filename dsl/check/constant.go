@@ -150,6 +150,67 @@ func exprConst(e *ast.Expr, n exprast.Node) (any, sig.Type, bool) {
 	return nil, sig.Type{}, false
 }
 
+// wholeConst is the int a constant is, or that sums, differences and products of
+// ints come to. What would wrap around is none.
+func wholeConst(v ast.Value) (int64, bool) {
+	if e, ok := v.(*ast.Expr); ok && e != nil {
+		return wholeExpr(e, e.Tree, 0)
+	}
+	x, _, _ := ConstOf(v)
+	n, ok := x.(int64)
+	return n, ok
+}
+
+// maxFolded bounds how deep constants are folded, and how large they get.
+const (
+	maxFolded = 32
+	maxWhole  = 1 << 31
+)
+
+func wholeExpr(e *ast.Expr, n exprast.Node, depth int) (int64, bool) {
+	op, ok := n.(*exprast.BinaryNode)
+	if !ok {
+		x, t, _ := exprConst(e, n)
+		whole, ok := x.(int64)
+		return whole, ok && t.Kind == sig.Int
+	}
+	if depth > maxFolded {
+		return 0, false
+	}
+	a, okA := wholeExpr(e, op.Left, depth+1)
+	b, okB := wholeExpr(e, op.Right, depth+1)
+	if !okA || !okB || max(a, -a, b, -b) > maxWhole {
+		return 0, false
+	}
+	switch op.Operator {
+	case "+":
+		return a + b, true
+	case "-":
+		return a - b, true
+	case "*":
+		return a * b, true
+	}
+	return 0, false
+}
+
+// difference is a value that is one whole number less another.
+func difference(v ast.Value) (a, b int64, ok bool) {
+	e, isExpr := v.(*ast.Expr)
+	if !isExpr || e == nil {
+		return 0, 0, false
+	}
+	op, isBinary := e.Tree.(*exprast.BinaryNode)
+	if !isBinary || op.Operator != "-" {
+		return 0, 0, false
+	}
+	left, okA := op.Left.(*exprast.IntegerNode)
+	right, okB := op.Right.(*exprast.IntegerNode)
+	if !okA || !okB {
+		return 0, 0, false
+	}
+	return int64(left.Value), int64(right.Value), true
+}
+
 // constant checks that v is a constant which fits a wanted type.
 func (c *checker) constant(v ast.Value, want sig.Type, name string) {
 	if v == nil {
@@ -205,10 +266,24 @@ func (c *checker) constFits(v ast.Value, x any, have, want sig.Type, name string
 			c.fix(token.Range{From: v.Span().To, To: v.Span().To}, "ms")
 			return
 		}
-		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), c.whyNot(have, want))
+		help := c.whyNot(have, want)
+		text, quoted := x.(string)
+		if quoted = quoted && isNumeric(want) && isNumberText(text); quoted {
+			help = "leave the quotes out: " + show(text)
+		}
+		c.report(v.Span(), "E0401", fmt.Sprintf("%s is %s, this is %s", show(name), want, have), help)
+		if quoted {
+			c.fix(v.Span(), text)
+		}
 		return
 	}
 	c.withinBounds(v, x, want, name)
+}
+
+// isNumberText tells a text that holds a plain number.
+func isNumberText(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && len(s) <= maxName && strings.Trim(s, "0123456789.-") == ""
 }
 
 // withinBounds reports constants outside of the bounds of their type, those

@@ -23,6 +23,11 @@ func (c *checker) derived() {
 				f := &d.r.Fields[i]
 				if call, ok := f.Decl.Default.(*ast.Call); ok {
 					f.Default, f.Derive = nil, c.derive(given, f, call)
+					if d.r.Store != nil && f.Derive != nil {
+						f.Derive = nil
+						c.report(call.At, "E0810", fmt.Sprintf("%s is derived when a document is built, and a store builds its own", show(f.Name)),
+							"leave its default out, and have the store hold it")
+					}
 				}
 			}
 		})

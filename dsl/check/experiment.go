@@ -50,7 +50,23 @@ func (c *checker) experimentScene(x *Experiment) *pipe {
 	case "":
 		c.reportNear(on.At, "E0301", fmt.Sprintf("unknown scene %s", show(on.Text)), on.Text, "", c.names("scene"))
 	default:
-		c.report(on.At, "E0312", fmt.Sprintf("%s is %s, and an experiment is on a scene", show(on.Text), an(kind)), "")
+		var serving []string
+		for _, name := range c.names("scene") {
+			if s := c.info.Scenes[name]; s != nil && kind == "pipeline" && s.Pipeline == on.Text {
+				serving = append(serving, name)
+			}
+		}
+		help := "there is no scene yet"
+		switch scenes := c.names("scene"); {
+		case len(serving) == 1:
+			help = fmt.Sprintf("%s serves it: write on %s", show(serving[0]), show(serving[0]))
+		case len(scenes) > 0:
+			help = "the scenes are " + listed(scenes)
+		}
+		c.report(on.At, "E0312", fmt.Sprintf("%s is %s, and an experiment is on a scene", show(on.Text), an(kind)), help)
+		if len(serving) == 1 {
+			c.fix(on.At, serving[0])
+		}
 	}
 	return nil
 }
@@ -78,8 +94,11 @@ func (c *checker) arms(x *Experiment, p *pipe) {
 		case a.Share.Unit != "%":
 			known = false
 			help := "such as 10%"
-			if a.Share.Unit == "" && a.Share.Num > 0 && a.Share.Num <= 1 {
+			switch {
+			case a.Share.Unit == "" && a.Share.Num > 0 && a.Share.Num < 1:
 				help = fmt.Sprintf("write %s%%", plain(math.Round(a.Share.Num*1e8)/1e6))
+			case a.Share.Unit == "" && a.Share.Num >= 1 && a.Share.Num <= 100:
+				help = fmt.Sprintf("write %s%%", a.Share.Text)
 			}
 			c.report(a.Share.At, "E0203", "a share of the requests wanted", help)
 			if text, ok := strings.CutPrefix(help, "write "); ok {
@@ -119,7 +138,7 @@ func (c *checker) presets(a *ast.ExperimentArm, p *pipe) []Preset {
 		case seen[name]:
 			c.report(s.Name.At, "E0302", fmt.Sprintf("%s is already set", show(name)), "leave one of them out")
 		case s.Block || s.Value == nil:
-			c.report(s.Name.At, "E0405", fmt.Sprintf("%s is written another way", show(name)), fmt.Sprintf("write %s: …", show(name)))
+			c.report(s.Name.At, "E0405", fmt.Sprintf("%s is a parameter, and no block", show(name)), fmt.Sprintf("write %s: …", show(name)))
 		case param.Type.Kind == sig.Items:
 			c.report(s.Name.At, "E0401", fmt.Sprintf("%s is a set, which no arm can bring", show(name)), "")
 		default:

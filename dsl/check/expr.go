@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	exprast "github.com/expr-lang/expr/ast"
 
@@ -21,7 +22,9 @@ func (t *typer) typ(n exprast.Node) sig.Type {
 		defer func() { t.island = was }()
 	}
 	out := t.node(n)
-	t.facts.Types[n] = out
+	if n != t.facts.root { // of the root the island has it
+		t.facts.types.put(n, out)
+	}
 	return out
 }
 
@@ -167,12 +170,72 @@ func (t *typer) member(n *exprast.MemberNode) sig.Type {
 		out := f.Type
 		out.Nullable = out.Nullable || left.Nullable && out.Kind != sig.Items
 		return out
-	case sig.Items:
-		t.c.report(t.span(prop), "E0418", "a set has no fields", "columns are read where something is computed for each item")
 	default:
-		t.c.report(t.span(prop), "E0418", fmt.Sprintf("%s has no fields", left), "")
+		t.noFields(n, prop, left)
 	}
 	return sig.Type{}
+}
+
+// noFields reports a field of what is no record, with what was likely meant.
+func (t *typer) noFields(n *exprast.MemberNode, prop *exprast.StringNode, left sig.Type) {
+	name, of := show(prop.Value), show(t.c.source(t.span(n.Node)))
+	if of == "" || strings.HasPrefix(of, ".") || strings.HasPrefix(of, "#") {
+		of = "this"
+	}
+	message, help := fmt.Sprintf("%s is %s, which has no fields", of, left), "only records have fields"
+	text := ""
+	switch within, outcome := t.outcomeAt(n.Node); {
+	case left.Kind == sig.Items:
+		message = fmt.Sprintf("%s is a set, and a set has no fields", of)
+		help = "columns are read where something is computed for each item; of one it is " + of + "[0]." + name
+		if f, ok := left.Field(prop.Value); !ok {
+			help = "columns are read where something is computed for each item; it has " + listed(fieldNames(&left))
+		} else if _, bare := n.Node.(*exprast.IdentifierNode); bare && f.Type.Kind != sig.Items {
+			help += ", of all " + fmt.Sprintf("map(%s, .%s)", of, name)
+		}
+	case outcome != nil:
+		help = "an outcome is a text, such as \"ok\""
+		if full := within + "." + prop.Value; contains(fieldNames(outcome), full) {
+			help = fmt.Sprintf("that of an arm or a node within is outcome[%q]", show(full))
+			text = fmt.Sprintf("outcome[%q]", full)
+		} else if names := beginWith(fieldNames(outcome), within+"."); len(names) > 0 {
+			help += "; of what is within there are " + listed(quoted(names))
+		}
+	case left.Kind == sig.List && left.Elem != nil && left.Elem.Kind == sig.Record:
+		help = fmt.Sprintf("of one element it is %s[0].%s, of all map(%s, .%s)", of, name, of, name)
+	case isBuiltin(prop.Value):
+		help = fmt.Sprintf("%s is a function: write %s(%s)", name, name, of)
+	}
+	t.c.report(t.span(prop), "E0418", message, help)
+	if text != "" {
+		t.c.fix(t.span(n), text)
+	}
+}
+
+// outcomeAt is the name behind outcome, and the record of all outcomes; nil
+// where a node is another thing.
+func (t *typer) outcomeAt(n exprast.Node) (string, *sig.Type) {
+	m, ok := n.(*exprast.MemberNode)
+	if !ok || t.sc.place != inExpect {
+		return "", nil
+	}
+	id, isName := m.Node.(*exprast.IdentifierNode)
+	name, isText := m.Property.(*exprast.StringNode)
+	if !isName || !isText || id.Value != "outcome" {
+		return "", nil
+	}
+	of := t.facts.TypeOf(id)
+	return name.Value, &of
+}
+
+func beginWith(names []string, prefix string) []string {
+	var out []string
+	for _, n := range names {
+		if strings.HasPrefix(n, prefix) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // pattern checks the right side of matches.

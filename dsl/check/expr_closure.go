@@ -60,7 +60,7 @@ func (t *typer) closure(n exprast.Node, f *sig.Closure, args []exprast.Node) sig
 		t.c.report(t.span(args[0]), "E0401", "the list is empty, so what "+f.Name+" computes has no type", "leave it out, or go over a list that holds something")
 	}
 	t.within = t.within[:len(t.within)-1]
-	t.facts.Types[args[1]] = have
+	t.facts.types.put(args[1], have)
 	if !f.First && len(args) > 2 {
 		t.closureWord(f, args[2])
 	}
@@ -177,7 +177,7 @@ func closureGives(f *sig.Closure, list, body, first sig.Type) sig.Type {
 func (t *typer) closureWord(f *sig.Closure, n exprast.Node) {
 	s, ok := n.(*exprast.StringNode)
 	if ok && contains(f.Extra, s.Value) {
-		t.facts.Types[n] = sig.Type{Kind: sig.String}
+		t.facts.types.put(n, sig.Type{Kind: sig.String})
 		return
 	}
 	t.c.report(t.span(n), "E0405", f.Name+" can't go that way", "it is one of "+strings.Join(quoted(f.Extra), ", "))

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -62,7 +63,7 @@ func (c *checker) made(f *Function, at map[string]*ast.Setting) {
 	}
 	if f.Words != "" || f.File != "" {
 		for _, row := range remoteSettings {
-			if s := at[row.name]; s != nil && (f.Words != "" || row.name == "protocol" || row.name == "auth" || row.name == "batch") {
+			if s := at[row.name]; s != nil && (f.Words != "" || row.name == "protocol" || row.name == "limit" || row.name == "auth" || row.name == "batch") {
 				c.report(s.Name.At, "E0810", fmt.Sprintf("%s is for what is called over the network", row.name), "leave it out")
 			}
 		}
@@ -77,6 +78,13 @@ func (c *checker) made(f *Function, at map[string]*ast.Setting) {
 			c.report(at["file"].Value.Span(), "E0405", "a function is written in a file that ends in .star or .py", `such as "functions/tidy.star"`)
 			return
 		}
-		c.report(at["file"].Name.At, "W0901", "a function by file is checked, and does not run in this version", "give it a url to run it elsewhere")
+		if !fs.ValidPath(f.File) || strings.Contains(f.File, "\\") {
+			c.report(at["file"].Value.Span(), "E0405", "a file of a function is named from the project's folder, with / between", `such as "functions/tidy.star"`)
+			return
+		}
+		if strings.HasSuffix(f.File, ".py") {
+			c.report(at["file"].Name.At, "W0901", "a function in Python is checked, and does not run in this version: hosting Python is not here yet",
+				"write it in Starlark, in a file that ends in .star, or give it a url to run it elsewhere")
+		}
 	}
 }

@@ -156,7 +156,7 @@ func (r *region) longest() (int64, []string) {
 			continue
 		}
 		own := []string{show(n.name)}
-		if n.timeout == 0 && len(n.inWithin) > 0 && n.within >= max(n.asked, n.inner()) {
+		if len(n.inWithin) > 0 && n.within >= n.asked && (n.timeout == 0 || n.within < n.timeout) {
 			own = n.inWithin
 		}
 		names = append(own[:len(own):len(own)], names...)
@@ -164,22 +164,33 @@ func (r *region) longest() (int64, []string) {
 	return sums[r.value.index], names
 }
 
-// own is how long a node may take by what is declared: its timeout, else the
-// longest of what it calls or holds.
+// own is how long a node may take by what is declared: the longest of what it
+// calls or holds. Its timeout bounds its own call, and not what stands in the
+// arguments, which is done before.
 func (n *node) own() int64 {
-	if n.timeout > 0 {
-		return n.timeout
+	if n.timeout == 0 {
+		return max(n.asked, n.within)
 	}
-	return max(n.asked, n.inner(), n.within)
+	return n.asked - n.asks + shorter(n.timeout, max(n.asks, n.within))
 }
 
-// inner is the longest way of timeouts among the pipelines a node calls.
-func (n *node) inner() int64 {
-	most := int64(0)
-	for _, called := range n.callees {
-		most = max(most, called.path)
+// shorter of two declared timeouts; 0 is none.
+func shorter(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return max(a, b)
 	}
-	return most
+	return min(a, b)
+}
+
+// asking types a call that may take so long itself, after what stands in its
+// arguments; side by side with it are the other arguments of the call around.
+func (b *body) asking(arguments func(), itself func() int64) int64 {
+	beside := b.n.asked
+	b.n.asked = 0
+	arguments()
+	own := itself()
+	b.n.asked = max(beside, min(b.n.asked+own, endOfTime))
+	return own
 }
 
 // takes notes that a body within may take so long.

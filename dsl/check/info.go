@@ -85,8 +85,8 @@ type Function struct {
 	Result sig.Type
 	Import *Import // of a function of another project; nil of an own one
 	Words  string  // the word table, such as vectors/glove100
-	File   string // of the project, ending in .star or .py
-	Remote        // by url: Endpoints has it
+	File   string  // of the project, ending in .star or .py
+	Remote         // by url: Endpoints has it
 }
 
 // Param of a pipeline or function.
@@ -174,9 +174,22 @@ type Bound struct {
 // Expr holds the facts of one island.
 type Expr struct {
 	Type  sig.Type
-	Types map[exprast.Node]sig.Type
-	Refs  map[exprast.Node]Ref // each identifier and member that names something
+	root  exprast.Node // of the island, whose type it is
+	types byNode[sig.Type]
+	refs  byNode[Ref] // each identifier and member that names something
 }
+
+// TypeOf is the type of a node of the island; Invalid of one that has none.
+func (e *Expr) TypeOf(n exprast.Node) sig.Type {
+	if n == e.root {
+		return e.Type
+	}
+	t, _ := e.types.get(n)
+	return t
+}
+
+// RefOf is what an identifier or a member names.
+func (e *Expr) RefOf(n exprast.Node) (Ref, bool) { return e.refs.get(n) }
 
 // RefKind says what a name in an expression is.
 type RefKind uint8

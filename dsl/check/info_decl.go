@@ -44,15 +44,21 @@ type Snapshot struct {
 	Or    int64 // ns
 }
 
-// Store is where a resource on a team's own store lives.
+// Store is where a resource on a team's own store lives. What is not said is ""
+// or 0.
 type Store struct {
-	Call   *ast.Call
-	Kind   string // the word before the bracket, such as opensearch
-	URL    string
-	Index  string
-	Auth   string // name of the secret
-	Limit  float64
-	AtOnce int
+	Call     *ast.Call
+	Kind     string // the word before the bracket, such as opensearch
+	URL      string
+	Name     string            // the index, the table, or what keys begin with
+	Document string            // postgres: the tsvector column that is searched
+	Language string            // postgres: the text search configuration of Document
+	Form     string            // redis: hash or json
+	Sorted   map[string]string // redis: the sorted set that orders by a field
+	Auth     string            // name of the secret
+	Limit    float64
+	AtOnce   int
+	Timeout  int64 // ns, of one call
 }
 
 // Degrade is the degrade block of a scene; numbers are 0 where it says nothing.

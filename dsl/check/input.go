@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/dsl/token"
 )
 
 // input types a set, a list of sets or a resource, and says what per-item
@@ -119,7 +120,7 @@ func (o *opCall) sets(a *Bound) {
 			o.list(a, []sig.Type{*w.typ.Elem})
 			o.in = w.most
 		case w.typ.Kind == sig.Items:
-			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a list of sets", o.op.Name), fmt.Sprintf("write [%s]", show(c.source(a.Value.Span()))))
+			o.wantsList()
 		case w.typ.Kind != sig.Invalid:
 			c.report(a.Value.Span(), "E0401", fmt.Sprintf("%s wants a list of sets, this is %s", o.op.Name, w.typ), "")
 		}
@@ -144,6 +145,28 @@ func (o *opCall) sets(a *Bound) {
 		a.Names = append(a.Names, name)
 	}
 	o.list(a, types)
+}
+
+// wantsList reports sets that stand side by side without the brackets of a list.
+func (o *opCall) wantsList() {
+	c := o.b.c
+	at := o.call.Args[0].Value.Span()
+	for _, a := range o.call.Args {
+		if a != nil && a.Name == nil && a.Value != nil {
+			at.To = a.Value.Span().To
+		}
+	}
+	help := "put them in [ ]"
+	if sets := c.source(at); sets != "" {
+		rest := c.source(token.Range{From: at.To, To: o.call.At.To})
+		help = fmt.Sprintf("write %s([%s]%s", o.op.Name, sets, rest)
+		if rest == "" {
+			help = fmt.Sprintf("write %s([%s], …)", o.op.Name, sets)
+		}
+	}
+	c.report(at, "E0401", fmt.Sprintf("%s wants its sets in one list", o.op.Name), help)
+	c.fix(token.Range{From: at.From, To: at.From}, "[")
+	c.fix(token.Range{From: at.To, To: at.To}, "]")
 }
 
 // list notes the sets of an argument, and what per-item arguments see of them.

@@ -30,12 +30,10 @@ type typer struct {
 // function, a list or a constant, for which an island is made. ok is false for
 // values that can't be one.
 func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
-	ty := &typer{c: c, sc: sc, facts: &Expr{Types: make(map[exprast.Node]sig.Type, 4)}}
+	ty := c.takeTyper()
+	defer c.giveTyper(ty)
+	ty.sc, ty.facts = sc, &Expr{}
 	e, isIsland := v.(*ast.Expr)
-	if call, ok := v.(*ast.Call); ok && call.Name != nil && expressible(call.Name.Text) && call.Expr != nil && call.Expr.Tree != nil {
-		e, isIsland = call.Expr, true
-		c.info.Islands[v] = e
-	}
 	if isIsland {
 		if e == nil {
 			return sig.Type{}, true
@@ -52,11 +50,27 @@ func (c *checker) typed(v ast.Value, sc scope) (t sig.Type, ok bool) {
 		c.info.Islands[v] = e
 	}
 	if e.Tree != nil {
+		ty.facts.root = e.Tree
 		ty.facts.Type = ty.typ(e.Tree)
 	}
 	c.info.Exprs[e] = ty.facts
 	c.info.Values[v] = ty.facts.Type
 	return ty.facts.Type, true
+}
+
+// takeTyper is an empty typer; islands within islands have each their own.
+func (c *checker) takeTyper() *typer {
+	if n := len(c.typers); n > 0 {
+		t := c.typers[n-1]
+		c.typers = c.typers[:n-1]
+		return t
+	}
+	return &typer{c: c}
+}
+
+func (c *checker) giveTyper(t *typer) {
+	*t = typer{c: c}
+	c.typers = append(c.typers, t)
 }
 
 // tree makes one tree of a scalar value; nil when it is none at all. Operators
@@ -74,10 +88,6 @@ func (t *typer) tree(v ast.Value) exprast.Node {
 	case *ast.Call:
 		if v.Name == nil || !expressible(v.Name.Text) {
 			return nil
-		}
-		if v.Expr != nil && v.Expr.Tree != nil {
-			t.mark(&t.home, v.Expr.Tree, v.Expr)
-			return v.Expr.Tree
 		}
 		call := &exprast.CallNode{Callee: &exprast.IdentifierNode{Value: v.Name.Text}}
 		t.place(call.Callee, v.Name.At)
@@ -174,14 +184,8 @@ func (t *typer) hole() exprast.Node {
 	return n
 }
 
-// refer notes what a name means. Most islands are one name or none, so the map
-// is made when the first is noted.
-func (t *typer) refer(n exprast.Node, r Ref) {
-	if t.facts.Refs == nil {
-		t.facts.Refs = make(map[exprast.Node]Ref, 2)
-	}
-	t.facts.Refs[n] = r
-}
+// refer notes what a name means.
+func (t *typer) refer(n exprast.Node, r Ref) { t.facts.refs.put(n, r) }
 
 func (t *typer) place(n exprast.Node, at token.Range) {
 	if t.places == nil {

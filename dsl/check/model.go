@@ -68,7 +68,7 @@ func (o *opCall) model(a *Bound, want sig.Type) sig.Type {
 	a.Model = m
 	n := o.b.n
 	n.waits = n.waits || f.waits
-	n.asked = max(n.asked, f.timeout)
+	o.asks = max(o.asks, f.timeout)
 	info := &Call{}
 	o.b.params(call, info, name, f.params)
 	m.Args = info.Args

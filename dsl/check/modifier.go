@@ -47,6 +47,7 @@ func (b *body) modifiers(w worth, mods []*ast.Modifier) {
 		}
 	}
 	b.asksAll(as)
+	n.asks = w.asks
 	if as.timeout > 0 {
 		n.timeout, n.waits = as.timeout, true
 	}
@@ -109,7 +110,8 @@ func (b *body) fallback(m *ast.Modifier, off bool) {
 		return
 	}
 	n.inFallback = true
-	have := b.value(m.Value, "")
+	var have worth
+	b.timed(func() { have = b.value(m.Value, "") }) // it does not count
 	n.inFallback = false
 	t := n.typ
 	if t.Kind == sig.Invalid || have.typ.Kind == sig.Invalid {

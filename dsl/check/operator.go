@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -22,8 +23,10 @@ type opCall struct {
 	low   int      // the low end of it
 	knob  bool
 	first *sig.Type
+	asks  int64 // ns: the longest timeout of its models
 
 	meant   string // the argument a misspelt one was meant to be: reported as that
+	swapped string // what stands behind another argument and should be the first
 	surplus bool   // an argument stands behind the last place; so may the next
 }
 
@@ -32,28 +35,23 @@ type opCall struct {
 func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	o := &opCall{
 		b: b, op: op, call: call, info: info,
-		use: &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}, Value: map[string]any{}},
+		use: b.c.takeUse(),
 		in:  unbounded, cut: unbounded, low: unbounded,
 	}
+	defer b.c.giveUse(o.use)
 	if op.Behind && b.n.kind != behind {
 		b.c.report(call.Name.At, "E0203", op.Name+" stands in after, behind the answer", fmt.Sprintf("write after { %s(…) }", op.Name))
 	}
 	info.Op = op
+	if o.swapped = o.turned(); o.swapped != "" {
+		o.outOfOrder()
+		return worth{call: true, most: unbounded, low: unbounded}
+	}
 	info.Args = o.bind()
-	for i := range op.Args {
-		for j := range info.Args {
-			if a := &info.Args[j]; a.Arg == &op.Args[i] && isInput(a.Arg) {
-				o.input(a)
-			}
-		}
-	}
-	for i := range info.Args {
-		if a := &info.Args[i]; !isInput(a.Arg) {
-			o.argument(a)
-		}
-	}
+	asks := b.asking(o.arguments, func() int64 { return o.asks })
+	o.answered()
 	o.required()
-	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded}
+	out := worth{call: true, knob: o.knob, low: o.low, first: o.first, most: unbounded, asks: asks}
 	if op.Result != nil && o.complete() {
 		t, problem := op.Result(o.use)
 		if problem != nil {
@@ -74,6 +72,42 @@ func (b *body) operator(call *ast.Call, info *Call, op *sig.Func) worth {
 	return out
 }
 
+// arguments types them all.
+func (o *opCall) arguments() {
+	for i := range o.op.Args {
+		for j := range o.info.Args {
+			if a := &o.info.Args[j]; a.Arg == &o.op.Args[i] && isInput(a.Arg) {
+				o.input(a)
+			}
+		}
+	}
+	for i := range o.info.Args {
+		if a := &o.info.Args[i]; !isInput(a.Arg) {
+			o.argument(a)
+		}
+	}
+}
+
+// takeUse is an empty Use; of calls within calls each has its own.
+func (c *checker) takeUse() *sig.Use {
+	if n := len(c.uses); n > 0 {
+		u := c.uses[n-1]
+		c.uses = c.uses[:n-1]
+		return u
+	}
+	return &sig.Use{Types: map[string]sig.Type{}, Lists: map[string][]sig.Type{}, Names: map[string][]string{}, Bound: map[string]sig.Type{}, Value: map[string]any{}}
+}
+
+// giveUse takes it back once the result of the call is known: rules keep none.
+func (c *checker) giveUse(u *sig.Use) {
+	clear(u.Types)
+	clear(u.Lists)
+	clear(u.Names)
+	clear(u.Bound)
+	clear(u.Value)
+	c.uses = append(c.uses, u)
+}
+
 func isInput(a *sig.Arg) bool {
 	switch a.Kind {
 	case sig.Set, sig.Sets, sig.Resource, sig.Vectors, sig.Shape:
@@ -86,23 +120,18 @@ func isInput(a *sig.Arg) bool {
 // those that need no name, then by name; what is left goes to the bindings.
 func (o *opCall) bind() []Bound {
 	c := o.b.c
-	var positional []*sig.Arg
 	var bindings *sig.Arg
-	var names []string
+	places := 0 // of those that need no name
 	for i := range o.op.Args {
-		a := &o.op.Args[i]
-		if a.Kind.Bind() {
+		switch a := &o.op.Args[i]; {
+		case a.Kind.Bind():
 			bindings = a
-			continue
-		}
-		names = append(names, a.Name)
-		if !a.Named {
-			positional = append(positional, a)
+		case !a.Named:
+			places++
 		}
 	}
-	var out []Bound
-	given := map[string]bool{}
-	next := 0
+	out := make([]Bound, 0, min(len(o.call.Args), maxFields))
+	next, taken := 0, 0 // in op.Args, and how many of the places
 	for i, a := range o.call.Args {
 		if c.tooMany(i, o.call.Name.At, "arguments") {
 			break
@@ -113,14 +142,18 @@ func (o *opCall) bind() []Bound {
 		var arg *sig.Arg
 		name := ""
 		switch {
-		case a.Name == nil && next >= len(positional):
-			o.beyond(a, len(positional), names)
+		case a.Name == nil && taken >= places:
+			o.beyond(a, places)
 			o.b.mentions(a.Value)
 			continue
 		case a.Name == nil:
-			arg = positional[next]
+			for next < len(o.op.Args) && (o.op.Args[next].Named || o.op.Args[next].Kind.Bind()) {
+				next++
+			}
+			arg = &o.op.Args[next]
 			name = arg.Name
 			next++
+			taken++
 		default:
 			name = a.Name.Text
 			if found, ok := o.op.Arg(name); ok && !found.Kind.Bind() {
@@ -131,30 +164,43 @@ func (o *opCall) bind() []Bound {
 					c.report(a.Name.At, "E0303", fmt.Sprintf("%s begins with _, such names belong to the engine", show(name)), "leave the _ out")
 				}
 			} else {
-				o.meant = c.noArgument(a, o.op.Name, names)
+				o.meant = c.noArgument(a, o.op.Name, o.names())
 				o.b.mentions(a.Value)
 				continue
 			}
 		}
-		if given[name] {
+		if slices.ContainsFunc(out, func(b Bound) bool { return b.Name == name }) {
 			c.report(a.At, "E0409", fmt.Sprintf("%s is given twice", show(name)), "leave one of them out")
 			o.b.mentions(a.Value)
 			continue
 		}
-		given[name] = true
 		out = append(out, Bound{Name: name, Arg: arg, Value: a.Value})
+	}
+	return out
+}
+
+// names of the arguments; bindings have none of their own.
+func (o *opCall) names() []string {
+	var out []string
+	for i := range o.op.Args {
+		if a := &o.op.Args[i]; !a.Kind.Bind() {
+			out = append(out, a.Name)
+		}
 	}
 	return out
 }
 
 // beyond reports the first argument behind the last place, with the name it
 // should have: the first that is missing, or any.
-func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
+func (o *opCall) beyond(a *ast.Arg, places int) {
 	if o.surplus {
 		return
 	}
 	o.surplus = true
-	help := "leave the rest out"
+	if o.withoutList() {
+		return // said of the first of them
+	}
+	help, names := "leave the rest out", o.names()
 	switch missing := o.unnamed(); {
 	case missing != nil && missing.Kind.Bind():
 		help = "each column has a name: name: expression"
@@ -164,6 +210,108 @@ func (o *opCall) beyond(a *ast.Arg, places int, names []string) {
 		help = "the other arguments are given by name: " + listed(names[places:])
 	}
 	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(places)), help)
+}
+
+// turned finds the resource or the set that a call wants first and has behind
+// another argument, such as take(10, a).
+func (o *opCall) turned() string {
+	if len(o.op.Args) == 0 || len(o.call.Args) < 2 || o.call.Args[0] == nil || o.call.Args[0].Name != nil || o.right(o.call.Args[0].Value) != "" {
+		return ""
+	}
+	if o.op.Args[0].Kind == sig.Set && !o.noSet(o.call.Args[0].Value) {
+		return ""
+	}
+	for _, a := range o.call.Args[1:] {
+		if a != nil && a.Name == nil {
+			if text := o.right(a.Value); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// right is the text of a value that can be the first argument, "" of others.
+func (o *opCall) right(v ast.Value) string {
+	name, bare := bareName(v)
+	resource := func(name string) bool { return o.b.c.decls[name].kind == "resource" }
+	switch o.op.Args[0].Kind {
+	case sig.Resource:
+		if bare && resource(name) {
+			return show(name)
+		}
+	case sig.Vectors:
+		if left, right, ok := dotted(v); ok && resource(left) {
+			return show(left) + "." + show(right)
+		}
+	case sig.Set:
+		if call, ok := v.(*ast.Call); ok && call.Name != nil && !expressible(call.Name.Text) {
+			return o.b.c.written(call)
+		}
+		if p, ok := o.b.p.params[name]; bare && ok && p.Type.Kind == sig.Items {
+			return show(name)
+		}
+		if n := o.b.find(name); bare && n != nil && n.state != open {
+			o.b.c.visit(o.b.p, n)
+			if n.typ.Kind == sig.Items || n.typ.Kind == sig.Invalid {
+				return show(name)
+			}
+		}
+	}
+	return ""
+}
+
+// noSet tells values that are surely no set: constants, what is computed, and
+// names of scalars.
+func (o *opCall) noSet(v ast.Value) bool {
+	if _, _, ok := ConstOf(v); ok {
+		return true
+	}
+	e, ok := v.(*ast.Expr)
+	if !ok || e == nil || e.Tree == nil {
+		return false
+	}
+	name, bare := bareName(v)
+	if !bare {
+		return namePath(v) == nil
+	}
+	if p, ok := o.b.p.params[name]; ok {
+		return p.Type.Kind != sig.Items && p.Type.Kind != sig.Invalid
+	}
+	n := o.b.find(name)
+	if n == nil || n.state == open {
+		return n == nil && o.b.p.stmts[name] == nil
+	}
+	o.b.c.visit(o.b.p, n)
+	return n.typ.Kind != sig.Items && n.typ.Kind != sig.Invalid
+}
+
+// outOfOrder reports a call whose first argument stands behind another.
+func (o *opCall) outOfOrder() {
+	for _, a := range o.call.Args {
+		if a != nil && a.Value != nil {
+			o.b.mentions(a.Value)
+		}
+	}
+	what := "a resource"
+	switch o.op.Args[0].Kind {
+	case sig.Vectors:
+		what = "a vector field of a resource"
+	case sig.Set:
+		what = "a set"
+	}
+	o.b.c.report(o.call.Args[0].Value.Span(), "E0312", fmt.Sprintf("%s wants %s first", o.op.Name, what),
+		fmt.Sprintf("write %s(%s, …)", o.op.Name, o.swapped))
+}
+
+// withoutList tells a call such as merge(a, b), whose sets should stand in one
+// list.
+func (o *opCall) withoutList() bool {
+	if len(o.op.Args) == 0 || o.op.Args[0].Kind != sig.Sets || len(o.call.Args) == 0 || o.call.Args[0] == nil || o.call.Args[0].Name != nil {
+		return false
+	}
+	_, list := o.call.Args[0].Value.(*ast.List)
+	return !list
 }
 
 // unnamed is the first required argument given by name that the call does not

@@ -71,7 +71,8 @@ type node struct {
 	callees    []*pipe
 	forms      []*region // bodies within
 	timeout    int64
-	asked      int64 // ns: the longest timeout of a service it calls
+	asked      int64 // ns: what its calls may take, those in their arguments too
+	asks       int64 // ns: of that, what its own call declares
 	within     int64 // ns: the longest way through the bodies within, all turns
 	inWithin   []string
 	required   bool

@@ -12,8 +12,12 @@ import (
 // promises warns of what the scene can't keep: timeouts above its deadline,
 // and misses that would fail it whole.
 func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
-	if s.Deadline > 0 && p.path > s.Deadline {
-		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, deadline %s: %s", ns(p.path), ns(s.Deadline), strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
+	if left := s.leaves(); left > 0 && p.path > left {
+		deadline := "deadline " + ns(s.Deadline)
+		if left < s.Deadline {
+			deadline += fmt.Sprintf(" less reserve %s leaves %s", ns(s.Reserve), ns(left))
+		}
+		c.report(at["deadline"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts make %s, %s: %s", ns(p.path), deadline, strings.Join(p.onPath, " -> ")), "shorten one of them, or run them side by side")
 	}
 	if f := c.pipes[s.Fallback]; f != nil && s.Reserve > 0 && f.path > s.Reserve {
 		c.report(at["reserve"].Value.Span(), "W0604", fmt.Sprintf("declared timeouts of the fallback make %s, reserve %s: %s", ns(f.path), ns(s.Reserve), strings.Join(f.onPath, " -> ")), "shorten one of them, or reserve more")
@@ -24,6 +28,10 @@ func (c *checker) promises(s *Scene, p *pipe, at map[string]*ast.Setting) {
 	}
 	c.unanswered(s, p, map[*pipe]bool{})
 }
+
+// leaves is what of the deadline is left for the pipeline, in ns; 0 when no
+// deadline is said, or the reserve is wrong.
+func (s *Scene) leaves() int64 { return max(0, s.Deadline-s.Reserve) }
 
 // unanswered warns of what may be missed and is required with nothing to answer
 // for it, in called pipelines too: a call without a fallback fails with them.
@@ -72,7 +80,8 @@ func (c *checker) unansweredIn(s *Scene, p *pipe, nodes []*node, seen map[*pipe]
 // endless reports loops whose turns, by what is declared, can't end before the
 // deadline, in called pipelines too.
 func (c *checker) endless(s *Scene, p *pipe, seen map[*pipe]bool) {
-	if seen[p] || s.Deadline == 0 {
+	left := s.leaves()
+	if seen[p] || left == 0 {
 		return
 	}
 	seen[p] = true
@@ -82,12 +91,12 @@ func (c *checker) endless(s *Scene, p *pipe, seen map[*pipe]bool) {
 		if l.n.timeout > 0 {
 			whole = min(whole, l.n.timeout)
 		}
-		if l.turns < 2 || whole <= s.Deadline || l.said {
+		if l.turns < 2 || whole <= left || l.said {
 			continue
 		}
 		l.said = true // one scene is enough to say it
 		c.inFile(p.file, func() {
-			c.report(l.at, "E0605", fmt.Sprintf("the loop cannot end before the deadline of %s: %d turns of %s in %s", show(s.Name), l.turns, ns(l.turn), ns(s.Deadline)),
+			c.report(l.at, "E0605", fmt.Sprintf("the loop cannot end before the deadline of %s: %d turns of %s in %s", show(s.Name), l.turns, ns(l.turn), ns(left)),
 				fmt.Sprintf("fewer turns, or a shorter timeout of %s", strings.Join(l.names, ", ")))
 		})
 	}

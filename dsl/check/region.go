@@ -200,7 +200,7 @@ func (r *region) reset() int {
 		count++
 		n.state, n.typ, n.most = unseen, sig.Type{}, unbounded
 		n.deps, n.lazy, n.called, n.callees = nil, nil, nil, nil
-		n.timeout, n.asked, n.within, n.inWithin = 0, 0, 0, nil
+		n.timeout, n.asked, n.asks, n.within, n.inWithin = 0, 0, 0, 0, nil
 		n.required, n.waits = false, false
 		for _, within := range n.forms {
 			count += within.reset()

@@ -23,10 +23,11 @@ var resourceSettings = []setting{
 	{name: "place", kind: formSetting, words: []string{"dedicated"}, calls: []string{"shared"}, inert: true},
 	{name: "app", kind: nameSetting, inert: true},
 	{name: "min_available", kind: intSetting, lo: 1, hi: 1000, inert: true},
-	{name: "store", kind: formSetting, calls: storeKinds},
+	{name: "store", kind: formSetting, calls: storeNames()},
 	{name: "auth", kind: secretSetting},
 	{name: "limit", kind: rateSetting},
 	{name: "at_once", kind: intSetting, lo: 1, hi: 100_000},
+	{name: "timeout", kind: durationSetting},
 }
 
 // resource enters a resource: fields first, then settings.
@@ -59,6 +60,7 @@ func (c *checker) resource(d *ast.Resource) {
 	}
 	if r.Store != nil {
 		c.storeSettings(r.Store, at)
+		c.storeFits(r)
 	}
 	c.shapeFits(r, at)
 }

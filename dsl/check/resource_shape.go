@@ -172,7 +172,7 @@ func (c *checker) shapeFits(r *Resource, at map[string]*ast.Setting) {
 		return
 	}
 	if at["store"] == nil {
-		for _, name := range []string{"auth", "limit", "at_once"} {
+		for _, name := range []string{"auth", "limit", "at_once", "timeout"} {
 			if s := at[name]; s != nil {
 				c.report(s.Name.At, "E0810", fmt.Sprintf("%s is for a resource on a store of its own", name), "leave it out, or say its store")
 			}

@@ -15,8 +15,8 @@ var sceneSettings = []setting{
 	{name: "slow", kind: durationSetting},
 	{name: "limit", kind: rateSetting, by: true},
 	{name: "fallback", kind: nameSetting},
-	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
-	{name: "weight", kind: numberSetting},
+	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}, inert: true},
+	{name: "weight", kind: numberSetting, inert: true},
 	{name: "shed", kind: wordSetting, words: []string{"fallback", "never", "refuse"}, inert: true},
 	{name: "degrade", kind: blockSetting, inert: true, block: degradeSettings},
 }

@@ -122,6 +122,11 @@ func (t *typer) pipelineName(id *exprast.IdentifierNode, isCol bool) (sig.Type, 
 // unknown reports a name that is nothing here, with what was likely meant.
 func (t *typer) unknown(name string, at token.Range) {
 	c := t.c
+	if word := constantWord(name); word != "" {
+		c.report(at, "E0301", fmt.Sprintf("unknown name %s", name), "write "+word)
+		c.fixName(at, name, word)
+		return
+	}
 	if t.sc.rows != nil && t.sc.rows.Kind == sig.Invalid {
 		return // the rows are unknown, and so may be this column
 	}
@@ -190,6 +195,19 @@ func (t *typer) unknown(name string, at token.Range) {
 	if near != "" {
 		c.fixName(at, name, near)
 	}
+}
+
+// constantWord is how the language writes a constant of other languages.
+func constantWord(name string) string {
+	switch name {
+	case "null", "NULL", "Null", "None", "none", "Nil", "NIL", "undefined":
+		return "nil"
+	case "True", "TRUE":
+		return "true"
+	case "False", "FALSE":
+		return "false"
+	}
+	return ""
 }
 
 // unseen reports a name of a block, read from outside of it.

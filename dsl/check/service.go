@@ -45,9 +45,7 @@ func (c *checker) service(d *ast.Service) {
 func (c *checker) remoteSetting(r *Remote, name string, set *ast.Setting) {
 	switch name {
 	case "protocol":
-		if r.Protocol, _ = wordOf(set.Value); r.Protocol != "json" {
-			c.report(set.Value.Span(), "H0901", r.Protocol+" is kept but has no effect in this version: calls speak json", "")
-		}
+		r.Protocol, _ = wordOf(set.Value)
 	case "balance":
 		r.Balance, _ = wordOf(set.Value)
 	case "timeout":

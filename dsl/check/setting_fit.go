@@ -47,7 +47,12 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		if isNumber && token.PerSecond(n.Unit) > 0 && n.Num > 0 {
 			return true
 		}
-		return c.badSetting(s, fmt.Sprintf("%s wants a rate such as 2000/s", row.name))
+		c.badSetting(s, fmt.Sprintf("%s wants a rate such as 2000/s", row.name))
+		if isNumber && n.Unit == "" && n.Num > 0 {
+			c.helped("add the unit: " + n.Text + "/s")
+			c.fix(token.Range{From: n.At.To, To: n.At.To}, "/s")
+		}
+		return false
 	case numberSetting:
 		if isNumber && (n.Unit == "" || n.Unit == "%") && row.holds(number(n)) {
 			return true
@@ -88,13 +93,22 @@ func (c *checker) settingFits(row setting, s *ast.Setting) bool {
 		if ok && contains(row.words, w) {
 			return true
 		}
+		if text, quoted := s.Value.(*ast.StringLit); quoted && contains(row.words, text.Value) {
+			c.report(text.At, "E0405", fmt.Sprintf("%s is one of its words, and %q is a text", row.name, text.Value), "leave the quotes out: "+text.Value)
+			c.fix(text.At, text.Value)
+			return false
+		}
 		c.reportNear(valueAt(s), "E0405", fmt.Sprintf("%s can't be %s", row.name, show(c.source(valueAt(s)))), w, "it is one of "+listed(row.words), row.words)
 		return false
 	case nameSetting:
 		if _, ok := wordOf(s.Value); ok {
 			return true
 		}
-		return c.badSetting(s, fmt.Sprintf("%s wants a name", row.name))
+		c.badSetting(s, fmt.Sprintf("%s wants a name", row.name))
+		if text, quoted := s.Value.(*ast.StringLit); quoted && text.Value != "" {
+			c.helped("leave the quotes out: " + show(text.Value))
+		}
+		return false
 	}
 	return true
 }

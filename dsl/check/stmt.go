@@ -20,6 +20,7 @@ type worth struct {
 	form  string // if, loop, each or choose
 	same  bool   // what is seen of it when it is off has the same type
 	empty bool   // [], which is a set as well
+	asks  int64  // ns a call declares for itself, by its service, model or pipeline
 }
 
 func known(t sig.Type) worth { return worth{typ: t, most: unbounded, low: unbounded} }

@@ -12,8 +12,8 @@ const maxTiers = 100
 
 var tierSettings = []setting{
 	{name: "degrade", kind: wordSetting, words: []string{"at_once", "first", "last"}, inert: true},
-	{name: "weight", kind: numberSetting},
-	{name: "keep", kind: percentSetting},
+	{name: "weight", kind: numberSetting, inert: true},
+	{name: "keep", kind: percentSetting, inert: true},
 	{name: "shed", kind: wordSetting, words: []string{"never", "fallback", "first", "last"}, inert: true},
 }
 

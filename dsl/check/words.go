@@ -35,7 +35,7 @@ func Settings(of string) []Setting {
 	}
 	out := make([]Setting, len(table))
 	for i, s := range table {
-		out[i] = Setting{Name: s.name, Value: settingValues[s.kind], Words: s.words, Inert: s.inert || s.name == "store" || s.name == "file"}
+		out[i] = Setting{Name: s.name, Value: settingValues[s.kind], Words: s.words, Inert: s.inert || s.name == "store"}
 	}
 	return out
 }

@@ -46,5 +46,12 @@ func DeclarationCodes() []Code {
 		{"E0812", "experiments in different layers set the same parameter",
 			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {  // here\n  layer: two\n  arm a 100% { k: 40 }\n}\n",
 			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {\n  layer: two\n  arm a 100% { order: \"new\" }\n}\n"},
+		{"E0813", "a store does not answer what it is asked",
+			onStore("top(tickets, by: urgent * 2)  // here"), onStore("top(tickets, by: urgent)")},
 	}
+}
+
+// onStore is a source of a resource on a team's own store.
+func onStore(source string) string {
+	return "resource tickets {\n  fields { id: key, urgent: int }\n  store: opensearch(\"http://127.0.0.1:9200\")\n}\n\npipeline p() -> items {\n  return " + source + "\n}\n"
 }

@@ -82,7 +82,7 @@ func (p *parser) number(what string) *ast.NumberLit {
 }
 
 // numberLit reads a number token.
-func numberLit(t token.Token) *ast.NumberLit {
+func numberLit(t *token.Token) *ast.NumberLit {
 	digits := t.Text
 	n := &ast.NumberLit{At: t.Range, Text: t.Text, Int: t.Kind == token.Int}
 	if t.Kind == token.Unit {

@@ -39,8 +39,8 @@ func (p *parser) nextDecl(start int) {
 			p.at = i
 			return
 		}
-		if t.partner > i {
-			i = t.partner
+		if int(t.partner) > i {
+			i = int(t.partner)
 		}
 	}
 	p.at = len(p.toks) - 1
@@ -63,7 +63,7 @@ func (p *parser) decl() ast.Decl {
 		word = near
 	}
 	p.next()
-	from, doc := t.Range.From, t.doc
+	from, doc := t.Range.From, p.docs[t.raw]
 	switch word {
 	case "import":
 		return p.importDecl(from)
@@ -160,6 +160,11 @@ func (p *parser) experiment(from int, doc string) ast.Decl {
 	p.expectWord("by")
 	d.By = p.expr()
 	p.braced("{", true, func() {
+		if t := p.peek(0); t.Kind == token.Name && p.peek(1).Kind == token.Name && isNumber(p.peek(2).Kind) && t.Text != "arm" {
+			p.fail(t.Range, "E0203", "arm wanted, not "+t.Text, "an arm is written arm name 10% { … }")
+			d.Arms = append(d.Arms, &ast.ExperimentArm{At: t.Range}) // so that the shares are not said to be too few
+			return
+		}
 		if !p.word("arm") || p.peek(1).Kind != token.Name {
 			d.Settings = append(d.Settings, p.setting())
 			return
@@ -167,6 +172,12 @@ func (p *parser) experiment(from int, doc string) ast.Decl {
 		a := &ast.ExperimentArm{}
 		begin := p.next().Range.From
 		a.Name = p.ident("the name of the arm")
+		if t := p.peek(0); !isNumber(t.Kind) && t.Text != "-" {
+			p.wanted("the share of "+a.Name.Text+" such as 50%", "an arm is written arm name 10% { … }")
+			a.At = p.from(begin)
+			d.Arms = append(d.Arms, a)
+			return
+		}
 		a.Share = p.number("a share such as 50%")
 		if p.is(token.LBrace) {
 			a.Settings = p.settings()
@@ -187,7 +198,7 @@ func (p *parser) settings() []*ast.Setting {
 
 func (p *parser) setting() *ast.Setting {
 	t := p.peek(0)
-	s := &ast.Setting{Doc: t.doc, Name: p.anyName("a setting such as name: value")}
+	s := &ast.Setting{Doc: p.docs[t.raw], Name: p.anyName("a setting such as name: value")}
 	switch {
 	case p.is(token.LBrace):
 		s.Block = true

@@ -16,7 +16,7 @@ type docs struct {
 
 func newDocs(src []byte) *docs { return &docs{src: src} }
 
-func (d *docs) comment(t token.Token) {
+func (d *docs) comment(t *token.Token) {
 	if !d.touches(t.Range.From) {
 		d.text = nil
 	}
@@ -33,7 +33,7 @@ func (d *docs) touches(offset int) bool {
 }
 
 // take gives the docs of t and forgets them.
-func (d *docs) take(t token.Token) string {
+func (d *docs) take(t *token.Token) string {
 	if d.text == nil {
 		return ""
 	}

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -17,7 +19,12 @@ func (p *parser) amend(of, at token.Range, text string) {
 // the string as it should stand.
 func (p *parser) lexical(at token.Range, code, message, help string) {
 	p.report(at, code, message, help)
-	if code == "E0103" {
+	switch code {
+	case "E0103":
 		p.amend(at, at, help)
+	case "E0104":
+		if text, ok := strings.CutPrefix(help, "write "); ok {
+			p.amend(at, at, text)
+		}
 	}
 }

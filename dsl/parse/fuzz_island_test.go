@@ -1,12 +1,15 @@
 package parse_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	exprast "github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/conf"
 	exprparser "github.com/expr-lang/expr/parser"
 
@@ -50,6 +53,9 @@ func agree(t *testing.T, text string) {
 		})
 	}
 	clean := !diags.HasErrors()
+	if island != nil && clean {
+		sameTree(t, island)
+	}
 	if island != nil && clean && !reads(island.Text) {
 		t.Fatalf("%q was taken for an expression, expr reads no %q", text, island.Text)
 	}
@@ -69,6 +75,33 @@ func agree(t *testing.T, text string) {
 	if !clean && longest == begin+len(text) && !excused(text) {
 		t.Fatalf("%q: expr reads all of it, we say %v", text, diags)
 	}
+}
+
+// sameTree compares the tree of an island, which the parser may have made
+// itself, with the one that expr-lang makes of its text.
+func sameTree(t *testing.T, e *ast.Expr) {
+	config := &conf.Config{DisableIfOperator: true, MaxNodes: conf.DefaultMaxNodes, Disabled: map[string]bool{}}
+	for _, name := range builtin.Names {
+		config.Disabled[name] = true
+	}
+	tree, err := exprparser.ParseWithConfig(e.Text, config)
+	if err != nil {
+		return // reads reports it
+	}
+	got, want := places(e.Tree), places(tree.Node)
+	if got != want {
+		t.Fatalf("%q is\n%sexpr makes\n%s", e.Text, got, want)
+	}
+}
+
+// places writes every node of a tree with its place.
+func places(n exprast.Node) string {
+	var b strings.Builder
+	exprast.Find(n, func(n exprast.Node) bool {
+		fmt.Fprintf(&b, "%T %s %v\n", n, n, n.Location())
+		return false
+	})
+	return b.String()
 }
 
 // excused are texts which we refuse on purpose though expr reads them: words of
@@ -91,7 +124,7 @@ func FuzzIsland(f *testing.F) {
 		"f(x) when y", "a optional", "a[1:2]", "map(xs, .n + 1)", "{a: 1}.a", "[1, 2][k]", "a.c.d", "a not", "a in", "f(a,)", "f(,)", "((a)", "a)",
 		"a == c == d", "! a", "a ** - c", "a not matches c", "all(a, c)", "any (a, c)", "f (a)", "a [0]", "a . c", "true nil", "nil", "\"s\" + a",
 		strings.Repeat("(", 3_000_000), strings.Repeat("a + ", 200_000), strings.Repeat("not ", 60) + "a", strings.Repeat("[", 60) + strings.Repeat("]", 60),
-		"围 + 棋", "a\u00a0+ c",
+		"围 + 棋", "围", "a", "a.c.d", "a . c", "a.in", "a.围", "nil", "true", "item.a", "007", "7d", "\"a b\"", "\"\\x41\"", "len", "any", "a._b", "1_0", "a\u00a0+ c",
 	} {
 		f.Add(text)
 	}

@@ -33,28 +33,14 @@ func (p *parser) expr() *ast.Expr {
 		p.report(at, "E0902", "the expression is longer than 8 KB", "give its parts names")
 		return &ast.Expr{At: at}
 	}
-	e := p.island(start, p.at)
+	e, places := p.island(start, p.at)
 	if p.broken(start, p.at) || p.refused(start, p.at) {
 		return e
 	}
-	if err := p.hand(e); err != nil {
-		p.exprError(e, err)
-	}
-	return e
-}
-
-// quietly reads the tokens from start to end as an expression, nil if they are
-// none.
-func (p *parser) quietly(start, end int) *ast.Expr {
-	if p.size(start, end) > maxExpr || p.broken(start, end) {
-		return nil
-	}
-	if _, code, _, _ := p.refuse(start, end); code != "" {
-		return nil
-	}
-	e := p.island(start, end)
-	if p.hand(e) != nil {
-		return nil
+	if e.Tree = plainTree(e, p.toks[start:p.at], places); e.Tree == nil {
+		if err := p.hand(e); err != nil {
+			p.exprError(e, err)
+		}
 	}
 	return e
 }
@@ -83,16 +69,22 @@ func (p *parser) badFrom(from, to int) bool {
 // comments or line ends stood, and identifiers as wide in the place of units;
 // between the entries of a record a line end is a comma. A record behind a comma
 // gets round brackets: expr takes the brace that begins a closure's body for a
-// block.
-func (p *parser) island(start, stop int) *ast.Expr {
+// block. The places are those of the tokens without line ends; of one alone there
+// are none.
+func (p *parser) island(start, stop int) (*ast.Expr, []place) {
 	toks := p.toks[start:stop]
 	at := token.Range{From: toks[0].Range.From, To: toks[len(toks)-1].Range.To}
 	e := &ast.Expr{At: at}
-	var b strings.Builder
+	if len(toks) == 1 && toks[0].Kind != token.Unit {
+		e.Text = toks[0].Text
+		e.Map = func(l file.Location) token.Range { return mapped([]place{{0, e.At.From, e.Text}}, l) }
+		return e, nil
+	}
 	places := make([]place, 0, len(toks))
+	var b strings.Builder
 	runes, end := 0, at.From // of what was written
 	before := token.EOF
-	var records []int // closing braces of records behind commas, the innermost last
+	var records []int32 // closing braces of records behind commas, the innermost last
 	var open []token.Kind
 	for i, t := range toks {
 		switch t.Kind {
@@ -130,15 +122,15 @@ func (p *parser) island(start, stop int) *ast.Expr {
 		places = append(places, place{runes, t.Range.From, t.Text})
 		b.WriteString(text)
 		runes += utf8.RuneCountInString(text)
-		if n := len(records); n > 0 && records[n-1] == start+i {
+		if n := len(records); n > 0 && int(records[n-1]) == start+i {
 			records = records[:n-1]
 			b.WriteByte(')')
 			runes++
 		}
 	}
 	e.Text = b.String()
-	e.Map = mapper(places)
-	return e
+	e.Map = func(l file.Location) token.Range { return mapped(places, l) }
+	return e, places
 }
 
 // separates tells whether a line end in a record stands for a comma: behind an
@@ -181,27 +173,26 @@ type place struct {
 	text       string
 }
 
-// mapper turns rune offsets of an island into byte ranges of the file.
-func mapper(places []place) func(file.Location) token.Range {
-	// toByte looks for the token that begins at most at offset, less one for
-	// the end of a range.
-	toByte := func(offset, less int) int {
-		i := sort.Search(len(places), func(i int) bool { return places[i].rune > offset-less }) - 1
-		pl := places[max(0, i)]
-		at := 0
-		for n := offset - pl.rune; n > 0 && at < len(pl.text); n-- {
-			_, size := utf8.DecodeRuneInString(pl.text[at:])
-			at += size
-		}
-		return pl.byte + at
+// mapped turns rune offsets of an island into a byte range of the file.
+func mapped(places []place, l file.Location) token.Range {
+	from := toByte(places, l.From, 0)
+	if l.To <= l.From {
+		return token.Range{From: from, To: from}
 	}
-	return func(l file.Location) token.Range {
-		from := toByte(l.From, 0)
-		if l.To <= l.From {
-			return token.Range{From: from, To: from}
-		}
-		return token.Range{From: from, To: max(from, toByte(l.To, 1))}
+	return token.Range{From: from, To: max(from, toByte(places, l.To, 1))}
+}
+
+// toByte looks for the token that begins at most at offset, less one for the
+// end of a range.
+func toByte(places []place, offset, less int) int {
+	i := sort.Search(len(places), func(i int) bool { return places[i].rune > offset-less }) - 1
+	pl := places[max(0, i)]
+	at := 0
+	for n := offset - pl.rune; n > 0 && at < len(pl.text); n-- {
+		_, size := utf8.DecodeRuneInString(pl.text[at:])
+		at += size
 	}
+	return pl.byte + at
 }
 
 // unitName is the identifier for unit token number n: $, a letter that counts,

@@ -13,10 +13,9 @@ const maxDepth = 64
 // tok is a token of the parser's stream: no comments, brackets balanced.
 // A closing bracket that was missing is there with an empty text.
 type tok struct {
-	token.Token
-	raw     int    // index in the lexer's tokens, -1 when made up
-	partner int    // of brackets: index of the other one in the stream
-	doc     string // of the /// lines that touch this token
+	*token.Token
+	raw     int32 // index in the lexer's tokens, -1 when made up
+	partner int32 // of brackets: index of the other one in the stream
 }
 
 // layout is the stream under construction.
@@ -25,12 +24,13 @@ type layout struct {
 	raw    []token.Token
 	lines  *token.Lines
 	report reporter
-	code   []int // by raw token: index of the first one from there on that is code
+	code   []int32 // by raw token: index of the first one from there on that is code
 	out    []tok
-	open   []int         // indices in out of brackets not closed yet
-	drop   map[int]bool  // raw line ends that do not separate
-	deep   bool          // the depth was reported
-	lost   []token.Range // what ( and [ given up span; in the end ascending and apart
+	docs   map[int32]string // by raw token: the /// lines that touch it
+	open   []int            // indices in out of brackets not closed yet
+	drop   map[int32]bool   // raw line ends that do not separate
+	deep   bool             // the depth was reported
+	lost   []token.Range    // what ( and [ given up span; in the end ascending and apart
 	// swallowed is the index in out of the last string that is not closed.
 	swallowed int
 	head      int // index in out of a declaration whose { has not come, or -1
@@ -39,10 +39,10 @@ type layout struct {
 
 // balance makes the parser's stream of the lexer's tokens.
 func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter) *layout {
-	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int]bool{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
+	l := &layout{src: src, raw: raw, lines: lines, report: report, out: make([]tok, 0, len(raw)), drop: map[int32]bool{}, docs: map[int32]string{}, swallowed: -1, stray: -1, head: -1, code: codeFrom(raw)}
 	docs := newDocs(src)
 	for i := 0; i < len(raw); i++ {
-		t := raw[i]
+		t := &raw[i]
 		switch t.Kind {
 		case token.Comment, token.DocComment:
 			docs.comment(t)
@@ -52,7 +52,9 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			continue
 		}
 		l.columnOne(i)
-		doc := docs.take(t)
+		if doc := docs.take(t); doc != "" {
+			l.docs[int32(i)] = doc
+		}
 		switch t.Kind {
 		case token.LParen, token.LBrack, token.LBrace:
 			if len(l.open) == maxDepth {
@@ -67,10 +69,14 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 			if !l.close(t) {
 				continue
 			}
-			l.out = append(l.out, tok{Token: t, raw: i, partner: l.pop(len(l.out))})
+			l.out = append(l.out, tok{Token: t, raw: int32(i), partner: l.pop(len(l.out))})
 			continue
 		case token.Arrow:
 			l.arrow(t)
+		case token.Name:
+			if t.Text == "else" {
+				l.elseWithoutBracket(t)
+			}
 		case token.EOF:
 			l.giveUp(0, t.Range.From)
 		case token.Bad:
@@ -78,7 +84,7 @@ func balance(src []byte, raw []token.Token, lines *token.Lines, report reporter)
 				l.swallowed = len(l.out)
 			}
 		}
-		l.out = append(l.out, tok{Token: t, raw: i, partner: -1, doc: doc})
+		l.out = append(l.out, tok{Token: t, raw: int32(i), partner: -1})
 	}
 	l.lost = united(l.lost)
 	return l
@@ -99,11 +105,11 @@ func united(ranges []token.Range) []token.Range {
 }
 
 // pop takes the innermost open bracket and pairs it with the token at closer.
-func (l *layout) pop(closer int) int {
+func (l *layout) pop(closer int) int32 {
 	open := l.open[len(l.open)-1]
 	l.open = l.open[:len(l.open)-1]
-	l.out[open].partner = closer
-	return open
+	l.out[open].partner = int32(closer)
+	return int32(open)
 }
 
 func (l *layout) innermost() token.Kind {
@@ -120,7 +126,7 @@ func (l *layout) innermost() token.Kind {
 func (l *layout) newline(i int) {
 	if in := l.innermost(); in == token.LParen || in == token.LBrack {
 		if !l.beginsStatement(i+1) && !l.outdented(i+1) {
-			l.drop[i] = true
+			l.drop[int32(i)] = true
 			return
 		}
 		keep := len(l.open)
@@ -130,7 +136,7 @@ func (l *layout) newline(i int) {
 		l.giveUp(keep, l.raw[i].Range.From)
 	}
 	l.bodyWithoutBracket(i)
-	l.out = append(l.out, tok{Token: l.raw[i], raw: i, partner: -1})
+	l.out = append(l.out, tok{Token: &l.raw[i], raw: int32(i), partner: -1})
 }
 
 // bodyWithoutBracket reports a declaration whose { is missing at the line end
@@ -150,19 +156,34 @@ func (l *layout) bodyWithoutBracket(i int) {
 	l.report(at, "E0203", "{ wanted, not the end of the line", "")
 	l.head = -1
 	l.open = append(l.open, len(l.out))
-	l.out = append(l.out, tok{Token: token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
+	l.out = append(l.out, tok{Token: &token.Token{Kind: token.LBrace, Range: at}, raw: -1, partner: -1})
+}
+
+// elseWithoutBracket reports a block that is still open where a line begins with
+// else that is not indented deeper than the line that opened it, and closes it.
+func (l *layout) elseWithoutBracket(t *token.Token) {
+	if l.innermost() != token.LBrace || len(l.out) == 0 || l.out[len(l.out)-1].Kind != token.Newline {
+		return
+	}
+	open := l.out[l.open[len(l.open)-1]]
+	if open.Text == "" || l.indent(t.Range.From) > l.indent(open.Range.From) {
+		return
+	}
+	l.report(open.Range, "E0202", "{ is never closed", "add } before else")
+	at := token.Range{From: t.Range.From, To: t.Range.From}
+	l.out = append(l.out, tok{Token: &token.Token{Kind: token.RBrace, Range: at}, raw: -1, partner: l.pop(len(l.out))})
 }
 
 // codeFrom gives for every raw token the first one from there on that is no
 // line end and no comment; the last, the end of the file, is code.
-func codeFrom(raw []token.Token) []int {
-	code := make([]int, len(raw))
-	next := len(raw) - 1
+func codeFrom(raw []token.Token) []int32 {
+	code := make([]int32, len(raw))
+	next := int32(len(raw) - 1)
 	for i := len(raw) - 1; i >= 0; i-- {
 		switch raw[i].Kind {
 		case token.Newline, token.Comment, token.DocComment:
 		default:
-			next = i
+			next = int32(i)
 		}
 		code[i] = next
 	}
@@ -171,11 +192,11 @@ func codeFrom(raw []token.Token) []int {
 
 // beginsStatement tells whether the next code from raw token i on does.
 func (l *layout) beginsStatement(i int) bool {
-	i = l.code[i]
-	if l.raw[i].Kind != token.Name {
+	code := l.code[i]
+	if l.raw[code].Kind != token.Name {
 		return false
 	}
-	word, next := l.raw[i].Text, l.raw[i+1].Kind
+	word, next := l.raw[code].Text, l.raw[code+1].Kind
 	return next == token.Assign || (word == "return" || word == "next") && next == token.Name
 }
 
@@ -215,7 +236,7 @@ func (l *layout) indent(offset int) int {
 
 // columnOne gives up everything open where a declaration begins in column 1.
 func (l *layout) columnOne(i int) {
-	t := l.raw[i]
+	t := &l.raw[i]
 	if !atColumnOne(l.src, t) || !isDeclaration(t.Text) || i+1 >= len(l.raw) {
 		return
 	}
@@ -224,7 +245,7 @@ func (l *layout) columnOne(i int) {
 	}
 	if len(l.open) > 0 {
 		l.giveUp(0, t.Range.From)
-		l.out = append(l.out, tok{Token: token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
+		l.out = append(l.out, tok{Token: &token.Token{Kind: token.Newline, Range: token.Range{From: t.Range.From, To: t.Range.From}}, raw: -1, partner: -1})
 	}
 	if l.head = len(l.out); t.Text == "import" {
 		l.head = -1 // it has no body
@@ -232,7 +253,7 @@ func (l *layout) columnOne(i int) {
 }
 
 // arrow gives up the bracket of a signature that is open where its -> comes.
-func (l *layout) arrow(t token.Token) {
+func (l *layout) arrow(t *token.Token) {
 	if len(l.open) == 0 {
 		return
 	}
@@ -243,7 +264,7 @@ func (l *layout) arrow(t token.Token) {
 	}
 }
 
-func atColumnOne(src []byte, t token.Token) bool {
+func atColumnOne(src []byte, t *token.Token) bool {
 	return t.Kind == token.Name && (t.Range.From == 0 || src[t.Range.From-1] == '\n')
 }
 
@@ -271,7 +292,7 @@ func (l *layout) giveUp(keep, at int) {
 	}
 	for len(l.open) > keep {
 		kind := closerOf(l.innermost())
-		l.out = append(l.out, tok{Token: token.Token{Kind: kind, Range: token.Range{From: at, To: at}}, raw: -1, partner: l.pop(len(l.out))})
+		l.out = append(l.out, tok{Token: &token.Token{Kind: kind, Range: token.Range{From: at, To: at}}, raw: -1, partner: l.pop(len(l.out))})
 	}
 }
 
@@ -287,7 +308,7 @@ func closerOf(open token.Kind) token.Kind {
 
 // close makes the closing bracket t fit the innermost open one, giving up what
 // stands between; false when it closes nothing.
-func (l *layout) close(t token.Token) bool {
+func (l *layout) close(t *token.Token) bool {
 	for keep := len(l.open) - 1; keep >= 0; keep-- {
 		open := l.out[l.open[keep]].Kind
 		if closerOf(open) == t.Kind {
@@ -326,10 +347,10 @@ func (l *layout) tooDeep(i int) int {
 				return i
 			}
 		case token.Newline:
-			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
+			if l.beginsStatement(i+1) || i+1 < len(l.raw) && atColumnOne(l.src, &l.raw[i+1]) && isDeclaration(l.raw[i+1].Text) {
 				return i - 1
 			}
-			l.drop[i] = true
+			l.drop[int32(i)] = true
 		}
 	}
 	return i - 1

@@ -168,13 +168,13 @@ func (l *lexer) number() {
 // checkUnit refuses a duration whose nanoseconds, or a size whose bytes, do
 // not fit an int64. The digits stand before end, the unit behind it.
 func (l *lexer) checkUnit(from, end int) {
-	unit := string(l.src[end:l.at])
+	unit := l.text[end:l.at]
 	factor := token.Nanoseconds(unit)
 	most := "a duration is shorter than 106752d"
 	if factor == 0 {
 		factor, most = token.Bytes(unit), "a size is below 8589934592GB"
 	}
-	n, err := strconv.ParseFloat(strings.ReplaceAll(string(l.src[from:end]), "_", ""), 64)
+	n, err := strconv.ParseFloat(strings.ReplaceAll(l.text[from:end], "_", ""), 64)
 	if err == nil && n*factor >= math.MaxInt64 {
 		l.report(token.Range{From: from, To: l.at}, "E0107", "the number is too large", most)
 	}
@@ -182,7 +182,7 @@ func (l *lexer) checkUnit(from, end int) {
 
 // checkSize refuses what fits neither an int64 nor a float64.
 func (l *lexer) checkSize(from int, kind token.Kind) bool {
-	text := strings.ReplaceAll(string(l.src[from:l.at]), "_", "")
+	text := strings.ReplaceAll(l.text[from:l.at], "_", "")
 	var err error
 	if kind == token.Int {
 		_, err = strconv.ParseInt(text, 10, 64)
@@ -207,7 +207,7 @@ func (l *lexer) unit(from int) bool {
 		return true
 	case c == '%':
 		l.at++
-		text := string(l.src[from:l.at])
+		text := l.text[from:l.at]
 		l.report(token.Range{From: from, To: l.at}, "E0104", text+" is a share, and something touches it",
 			"the remainder has blanks: "+text[:len(text)-1]+" % n")
 		return true
@@ -221,11 +221,41 @@ func (l *lexer) unit(from int) bool {
 		_, n := utf8.DecodeRune(l.src[l.at:])
 		l.at += n
 	}
-	if unit := string(l.src[behind:l.at]); !token.IsUnit(unit) {
-		l.report(token.Range{From: from, To: l.at}, "E0104", unit+" is no unit",
-			"units are us ms s m h d, KB MB GB, %, /s /m /h; a name does not begin with a digit")
+	if unit := l.text[behind:l.at]; !token.IsUnit(unit) {
+		help := "units are us ms s m h d, KB MB GB, %, /s /m /h; a name does not begin with a digit"
+		if meant := meantUnit(unit); meant != "" {
+			help = "write " + l.text[from:behind] + meant
+		}
+		l.report(token.Range{From: from, To: l.at}, "E0104", unit+" is no unit", help)
 	}
 	return true
+}
+
+// meantUnit is the unit that other languages write so, "" of anything else.
+func meantUnit(word string) string {
+	switch strings.ToLower(word) {
+	case "micros", "usec", "µs":
+		return "us"
+	case "ms", "msec", "msecs", "millis", "millisecond", "milliseconds", "mss":
+		return "ms"
+	case "s", "sec", "secs", "second", "seconds":
+		return "s"
+	case "min", "mins", "minute", "minutes":
+		return "m"
+	case "h", "hr", "hrs", "hour", "hours":
+		return "h"
+	case "d", "day", "days":
+		return "d"
+	case "k", "kb", "kib":
+		return "KB"
+	case "mb", "mib":
+		return "MB"
+	case "gb", "gib":
+		return "GB"
+	case "qps", "rps", "ps":
+		return "/s"
+	}
+	return ""
 }
 
 // quoted takes "…" (and '…', which it reports); it ends with its line.
@@ -248,7 +278,7 @@ func (l *lexer) quoted(quote byte) {
 	}
 	l.at++
 	at := token.Range{From: from, To: l.at}
-	text := string(l.src[from:l.at])
+	text := l.text[from:l.at]
 	if quote == '\'' {
 		l.report(at, "E0103", "strings stand in double quotes", `"`+strings.ReplaceAll(text[1:len(text)-1], `"`, `\"`)+`"`)
 	} else if !utf8.ValidString(text) {

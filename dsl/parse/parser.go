@@ -25,7 +25,7 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 	}
 	raw := lex(src, p.lexical)
 	l := balance(src, raw, p.lines, p.report)
-	p.toks, p.drop, p.lost = l.out, l.drop, l.lost
+	p.toks, p.drop, p.docs, p.lost = l.out, l.drop, l.docs, l.lost
 	for _, d := range p.diags {
 		p.bad = append(p.bad, d.Range.From)
 	}
@@ -37,7 +37,7 @@ func File(name string, src []byte) (*ast.File, diag.List) {
 	f.Decls = p.file()
 	f.Tokens = raw[:0] // nobody reads raw any more
 	for i, t := range raw {
-		if t.Kind != token.Newline || !p.drop[i] {
+		if t.Kind != token.Newline || !p.drop[int32(i)] {
 			f.Tokens = append(f.Tokens, t)
 		}
 	}
@@ -52,13 +52,13 @@ type parser struct {
 	src    []byte
 	lines  *token.Lines
 	toks   []tok
-	drop   map[int]bool  // raw line ends that do not separate
-	bad    []int         // offsets of what lexer and layout reported, ascending
-	lost   []token.Range // what brackets never closed span
+	drop   map[int32]bool   // raw line ends that do not separate
+	docs   map[int32]string // by raw token: the /// lines that touch it
+	bad    []int            // offsets of what lexer and layout reported, ascending
+	lost   []token.Range    // what brackets never closed span
 	at     int
 	halted bool
 	inside int // brackets ( [ { of values around the cursor
-	calls  int // open calls around the cursor
 	config *conf.Config
 	diags  diag.List
 }

@@ -13,7 +13,7 @@ func (p *parser) braced(what string, commas bool, entry func()) {
 	if p.expect(token.LBrace, what); p.halted {
 		return
 	}
-	closer := p.toks[open].partner
+	closer := int(p.toks[open].partner)
 	inside := p.inside
 	for {
 		p.skipNewlines()
@@ -69,6 +69,10 @@ func (p *parser) separator(commas bool) {
 		}
 	case !commas && t.Kind == token.Name && p.peek(1).Kind == token.Assign:
 		p.fail(t.Range, "E0203", "a line end wanted before "+t.Text, "one statement a line")
+	case !commas && t.Kind == token.Name && token.IsModifier(t.Text) && p.peek(1).Kind == token.Colon:
+		colon := p.peek(1).Range
+		p.fail(t.Range, "E0223", t.Text+": is no modifier", "a modifier has no colon: "+t.Text+" …")
+		p.amend(t.Range, colon, "")
 	case !commas && t.Kind == token.Name:
 		help, near := "modifiers are "+strings.Join(token.Modifiers[:], ", "), nearest(t.Text, token.Modifiers[:])
 		if near != "" {
@@ -97,8 +101,8 @@ func (p *parser) recover(start, closer int, commas bool) {
 		if i >= p.at && (t.Kind == token.Newline && !p.continues(i) || commas && t.Kind == token.Comma) {
 			break
 		}
-		if t.partner > i {
-			i = t.partner
+		if int(t.partner) > i {
+			i = int(t.partner)
 		}
 		i++
 	}

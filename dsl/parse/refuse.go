@@ -27,8 +27,9 @@ func (p *parser) refused(start, end int) bool {
 
 // refuse finds it; code is empty if there is none.
 func (p *parser) refuse(start, end int) (at token.Range, code, message, help string) {
+	none := tok{Token: &token.Token{}}
 	for i := start; i < end; i++ {
-		t, next := p.toks[i], tok{}
+		t, next := p.toks[i], none
 		if i+1 < end {
 			next = p.toks[i+1]
 		}

@@ -67,7 +67,7 @@ func (p *parser) operand(first bool) bool {
 			p.next()
 			return true
 		case token.LParen, token.LBrack, token.LBrace:
-			p.at = t.partner
+			p.at = int(t.partner)
 			p.next()
 			return true
 		}
@@ -163,11 +163,11 @@ func (p *parser) operator(open *int) bool {
 		case t.Text == "?.":
 			p.next()
 			if p.is(token.Name) || p.is(token.LBrack) {
-				p.at = max(p.at, p.peek(0).partner)
+				p.at = max(p.at, int(p.peek(0).partner))
 				p.next()
 			}
 		case t.Kind == token.LParen || t.Kind == token.LBrack:
-			p.at = t.partner
+			p.at = int(t.partner)
 			p.next()
 		case t.Kind == token.Question:
 			*open++

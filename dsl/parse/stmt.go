@@ -45,7 +45,7 @@ func (p *parser) returnStmt() *ast.Return {
 // stmt is `name = value modifiers`, or `after { calls }`.
 func (p *parser) stmt() *ast.Stmt {
 	t := p.peek(0)
-	s := &ast.Stmt{Doc: t.doc}
+	s := &ast.Stmt{Doc: p.docs[t.raw]}
 	switch {
 	case p.word("after") && p.peek(1).Kind == token.LBrace:
 		s.Value = p.after()

@@ -84,7 +84,7 @@ func (p *parser) missing(what string) {
 // statement or a modifier is called.
 func (p *parser) param(field bool) *ast.Param {
 	t := p.peek(0)
-	n := &ast.Param{Doc: t.doc}
+	n := &ast.Param{Doc: p.docs[t.raw]}
 	if field && !isExprWord(t.Text) || t.Text == "item" {
 		n.Name = p.anyName("a name such as title: text")
 	} else {

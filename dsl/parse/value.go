@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -18,41 +20,24 @@ func (p *parser) value() ast.Value {
 		t.Text == "-" && isNumber(p.peek(1).Kind) && p.peek(2).Kind == token.DotDot:
 		return p.amount()
 	case t.Kind == token.Name && p.peek(1).Kind == token.LParen:
-		if !token.IsReserved(t.Text) && !token.IsClosure(t.Text) && !p.continuesExpr(p.toks[p.at+1].partner+1) {
+		if !token.IsReserved(t.Text) && !token.IsClosure(t.Text) && !p.continuesExpr(int(p.toks[p.at+1].partner)+1) {
 			return p.call()
 		}
-	case t.Kind == token.LBrack && !p.continuesExpr(t.partner+1):
+	case t.Kind == token.LBrack && !p.continuesExpr(int(t.partner)+1):
 		return p.list(p.value)
-	case t.Kind == token.LBrace && !p.continuesExpr(t.partner+1):
+	case t.Kind == token.LBrace && !p.continuesExpr(int(t.partner)+1):
 		return p.record(p.value)
 	}
 	return p.expr()
 }
 
 func (p *parser) call() *ast.Call {
-	start := p.at
 	from := p.here()
 	c := &ast.Call{Name: p.ident("the name of what is called")}
 	p.next()
-	p.calls++
 	p.args(c, p.value)
 	c.At = p.from(from)
-	if !p.halted && plain(c.Args) && (p.calls <= 8 || p.size(start, p.at) <= 256) {
-		c.Expr = p.quietly(start, p.at)
-	}
-	p.calls--
 	return c
-}
-
-// plain tells whether arguments could be those of a function: all positional,
-// none a range.
-func plain(args []*ast.Arg) bool {
-	for _, a := range args {
-		if _, ok := a.Value.(*ast.RangeLit); ok || a.Name != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // args reads arguments up to ), which it takes.
@@ -91,8 +76,19 @@ func (p *parser) closing(kind token.Kind, what string) {
 	case t.Kind == token.Assign:
 		p.fail(t.Range, "E0203", what+" wanted, not =", "arguments are written name: value; == compares")
 	default:
-		p.wanted(what, "")
+		p.wanted(what, smallWord(t))
 	}
+}
+
+// smallWord is the help for an operator in large letters.
+func smallWord(t tok) string {
+	switch word := strings.ToLower(t.Text); {
+	case t.Kind == token.Name && word != t.Text && (isBinaryWord(word) || word == "not"):
+		return "write " + word
+	case t.Text == "is" && t.Kind == token.Name:
+		return "== compares, with nil too"
+	}
+	return ""
 }
 
 func (p *parser) list(value func() ast.Value) *ast.List {

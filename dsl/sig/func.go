@@ -38,10 +38,11 @@ func (k ArgKind) Bind() bool { return k == Bindings || k == Groups }
 type Arg struct {
 	Name     string
 	Kind     ArgKind
-	Type     Type // wanted type of Scalar, PerItem, Constant; Invalid: any
+	Type     Type // wanted type of Scalar, PerItem, Constant; of Column its kind; Invalid: any
 	Required bool
 	Named    bool     // must be given by name
 	Knob     bool     // an int that may be a range of constants
+	Scored   bool     // PerItem of a source: it sees the source's own _score besides the fields
 	Cut      bool     // an int: the answer has at most so many items; see Cuts
 	Default  any      // int64, float64, string or bool; nil when there is none
 	Words    []string // Word: the choices

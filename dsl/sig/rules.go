@@ -121,16 +121,10 @@ func SelectColumns(set, columns string) Rule {
 }
 
 // Joined is the set of argument set with a column that holds the record of
-// argument res, or nil, found by the string column of argument on.
-func Joined(set, res, on, as string) Rule {
+// argument res, or nil.
+func Joined(set, res, as string) Rule {
 	return func(u *Use) (Type, *Problem) {
 		t := u.Types[set]
-		if names := u.Names[on]; len(names) > 0 {
-			if f, ok := t.Field(names[0]); ok && f.Type.Kind != String && f.Type.Kind != Invalid {
-				return t, &Problem{Arg: on, Code: "E0401", Message: fmt.Sprintf("%s wants a column of keys, %s is %s", on, names[0], f.Type),
-					Help: "keys are strings"}
-			}
-		}
 		if len(u.Names[as]) == 0 {
 			return t, nil
 		}

@@ -1,5 +1,7 @@
 package sig
 
+import "slices"
+
 // Unite is the one rule for merge, backfill, if, choose and fallback: a column
 // in all and never nil stays, else it is nullable; int and float are float;
 // two other types are a conflict, returned by column name.
@@ -8,17 +10,45 @@ func Unite(sets []Type) (Type, string) {
 	if len(sets) == 1 {
 		return sets[0], ""
 	}
-	seen := map[string]int{}
-	count := map[string]int{}
+	most := 0
 	for _, s := range sets {
-		for _, f := range s.Fields {
-			count[f.Name]++
-			i, ok := seen[f.Name]
-			if !ok {
-				seen[f.Name] = len(out.Fields)
-				out.Fields = append(out.Fields, f)
+		most = max(most, len(s.Fields))
+	}
+	if most == 0 {
+		return out, ""
+	}
+	out.Fields = make([]Field, 0, most)
+	count := make([]int, 0, most) // how many sets have the field
+	var seen map[string]int       // once there are many
+	find := func(name string, near int) int {
+		if near < len(out.Fields) && out.Fields[near].Name == name { // sets of one kind have one order
+			return near
+		}
+		if seen != nil {
+			if i, ok := seen[name]; ok {
+				return i
+			}
+			return -1
+		}
+		return slices.IndexFunc(out.Fields, func(f Field) bool { return f.Name == name })
+	}
+	for _, s := range sets {
+		for k, f := range s.Fields {
+			i := find(f.Name, k)
+			if i < 0 {
+				out.Fields, count = append(out.Fields, f), append(count, 1)
+				switch n := len(out.Fields); {
+				case n == manyFields:
+					seen = make(map[string]int, 2*manyFields)
+					for i, f := range out.Fields {
+						seen[f.Name] = i
+					}
+				case n > manyFields:
+					seen[f.Name] = n - 1
+				}
 				continue
 			}
+			count[i]++
 			t, ok := Common(out.Fields[i].Type, f.Type)
 			if !ok {
 				return out, f.Name
@@ -26,13 +56,16 @@ func Unite(sets []Type) (Type, string) {
 			out.Fields[i].Type = t
 		}
 	}
-	for i, f := range out.Fields {
-		if count[f.Name] < len(sets) {
+	for i := range out.Fields {
+		if count[i] < len(sets) {
 			out.Fields[i].Type.Nullable = true
 		}
 	}
 	return out, ""
 }
+
+// manyFields of a set are found by a map, not one by one.
+const manyFields = 32
 
 // Common is the type both fit: equal kinds, or float for int and float. Nil
 // makes the other nullable, Invalid yields the other.

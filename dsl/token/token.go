@@ -34,12 +34,12 @@ const (
 
 // Token is one lexeme. Text is the exact source; Range where it stands.
 type Token struct {
-	Kind  Kind
-	Range Range
-	Text  string
+	Kind Kind
 	// Space is true when blanks or a comment stand between this token and the
 	// one before it: "35 %" is arithmetic, "35%" a unit.
 	Space bool
+	Range Range
+	Text  string
 }
 
 // Modifiers in their canonical order.

@@ -1,17 +1,23 @@
-// Package degrade holds the statistics from which a serving process decides
-// what it can afford: meters, windows, rings and intervals. It knows nothing of
-// search and may be used by any Go program.
+// Package degrade decides what a serving process can afford: which modules of a
+// request run, in which variant, for which users, so that under load everybody
+// is answered in time with the most that the machine can give. It knows nothing
+// of search and may be used by any Go program (examples/degrade is one).
 //
-//	request ──Add──► Meter (only grows) ──Close(now)──► Window ──Put──► Ring
-//	                       └── any number of Readers, each with its own step
+//	Decide ──► table ◄── publish ◄── fill ◄── divide ◄── capacity, forecast
+//	  │                    ▲                    ▲
+//	request            machine ◄── causes    plans ◄── solve ◄── costs, times
+//	  │                    ▲                                        ▲
+//	Done, Module ──────► meters ────────────────────────────────────┘
 //
-// A Meter is never reset: a window is the difference of two readings, so a
-// request recorded while a window closes is counted in exactly one of them.
-// Recording takes no lock and allocates nothing.
+// Deciding and observing take no lock and allocate nothing: they read one table
+// by one pointer and add to counters. Everything else happens in Tick, ten times
+// a second. A Meter is never reset: a window is the difference of two readings,
+// so a request recorded while a window closes is counted in exactly one of them.
 //
-// This cut holds meters, windows, rings, the latency histogram and the Wilson
-// interval. The budget, the optimiser and the controller are not here yet.
+// Not here yet: the engine does not ask it (plans are decided for programs that
+// call this package, and in the simulator), and the console does not show it.
 //
-// Invariants: it imports the standard library and internal/* only; the time is
-// always handed in, never read.
+// Invariants: it imports the standard library, its own folders and internal/*
+// only; time, chance, loads and the store of events are handed in, so the same
+// inputs give the same decisions.
 package degrade

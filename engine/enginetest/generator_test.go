@@ -98,17 +98,8 @@ func Random(t *rapid.T) Pipeline {
 		text += l + "\n"
 	}
 	text += fmt.Sprintf("  return take(%s, %s)\n}\n", last.name, m.pick("50", "3", "a"))
-	p := Pipeline{Text: text, Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
-	p.Request = map[string]any{
-		"a": rapid.IntRange(0, 8).Draw(t, "a"), "x": float64(rapid.IntRange(-4, 4).Draw(t, "x")) / 2, "on": rapid.Bool().Draw(t, "on"),
-		"ids": []any{id(t), id(t), id(t)}, "q": nil, "to": nil,
-	}
-	if rapid.Bool().Draw(t, "asks") {
-		p.Request["q"] = phrase(t)
-	}
-	if rapid.Bool().Draw(t, "points") {
-		p.Request["to"] = vector(t)
-	}
+	p := randomAround(t)
+	p.Text = text
 	for _, name := range m.opt {
 		if rapid.IntRange(0, 3).Draw(t, "off") == 0 {
 			p.Off = append(p.Off, name)
@@ -123,6 +114,22 @@ func Random(t *rapid.T) Pipeline {
 		if rapid.IntRange(0, 19).Draw(t, "drill") == 0 {
 			p.Drills[name] = drillError
 		}
+	}
+	return p
+}
+
+// randomAround draws documents, a request and what services answer.
+func randomAround(t *rapid.T) Pipeline {
+	p := Pipeline{Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
+	p.Request = map[string]any{
+		"a": rapid.IntRange(0, 8).Draw(t, "a"), "x": float64(rapid.IntRange(-4, 4).Draw(t, "x")) / 2, "on": rapid.Bool().Draw(t, "on"),
+		"ids": []any{id(t), id(t), id(t)}, "q": nil, "to": nil,
+	}
+	if rapid.Bool().Draw(t, "asks") {
+		p.Request["q"] = phrase(t)
+	}
+	if rapid.Bool().Draw(t, "points") {
+		p.Request["to"] = vector(t)
 	}
 	return p
 }

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
 )
 
@@ -49,6 +50,11 @@ func runFile(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	runScript(t, path, f)
+}
+
+// runScript runs a file that was read, perhaps with more than is in it.
+func runScript(t *testing.T, path string, f *File) {
 	bench, err := NewBench(f.Sources, f.Docs)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +63,7 @@ func runFile(t *testing.T, path string) {
 		bench.Remote = f.Stubs
 	}
 	for _, r := range f.Runs {
-		t.Run(fmt.Sprintf("line%d", r.Line), func(t *testing.T) { check(t, bench, r) })
+		t.Run(fmt.Sprintf("%s:%d", r.Name, r.Line), func(t *testing.T) { check(t, bench, r) })
 	}
 	if *update {
 		if err := os.WriteFile(path, f.Format(), 0o644); err != nil {
@@ -104,10 +110,14 @@ func check(t *testing.T, b *Bench, r *Run) {
 	if _, scene := b.Project.Scene(r.Name); !scene && !fails && !hurried {
 		req.Deadline = time.Minute // of a busy machine
 	}
-	answer, err := ask(b, r.Name, now, req, faults)
+	lines := &Lines{}
+	answer, err := askLogging(b, r.Name, now, req, faults, lines)
 	for i := range r.Lines {
 		line := &r.Lines[i]
 		got, known := observed(line, answer, err)
+		if line.Word == "logged" {
+			got, known = lines.String(), true
+		}
 		if !known {
 			continue
 		}
@@ -148,7 +158,17 @@ func check(t *testing.T, b *Bench, r *Run) {
 }
 
 func ask(b *Bench, name string, now time.Time, req engine.Request, faults engine.Faults) (*engine.Answer, error) {
-	e, program := Engine(now), b.Program
+	return askLogging(b, name, now, req, faults, &Lines{})
+}
+
+// askLogging waits for what is done behind the answer too.
+func askLogging(b *Bench, name string, now time.Time, req engine.Request, faults engine.Faults, to op.Logger) (*engine.Answer, error) {
+	e, program := Engine(now), b.Program.Logging(to)
+	defer func() {
+		if err := e.Wait(context.Background()); err != nil {
+			panic(err) // nothing ends that context
+		}
+	}()
 	if b.Remote != nil {
 		program = program.With(b.Remote)
 	}
@@ -183,6 +203,12 @@ func observed(l *Line, a *engine.Answer, err error) (string, bool) {
 	switch l.Word {
 	case "items":
 		for _, it := range a.Items {
+			out = append(out, it.Key)
+		}
+	case "count":
+		return fmt.Sprint(len(a.Items)), true
+	case "first":
+		for _, it := range a.Items[:min(3, len(a.Items))] {
 			out = append(out, it.Key)
 		}
 	case "scores":

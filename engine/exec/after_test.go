@@ -90,6 +90,36 @@ func TestAfterTheAnswerStragglersCorruptNothing(t *testing.T) {
 	}
 }
 
+// What all arms of a choose wait for still runs when the choose is given up and
+// the answer leaves; who reads it afterwards has nothing to read, whatever it
+// gives in the end.
+func TestAfterTheAnswerWhatWasGivenUpStaysFailed(t *testing.T) {
+	b := newBuild(t)
+	end := make(chan struct{})
+	defer close(end)
+	deep := b.node("deep", true, func(context.Context, []*batch.Batch) (*batch.Batch, error) {
+		<-end
+		return some(5), nil
+	})
+	best, next := b.node("best", false, joins, deep.ID), b.node("next", false, joins, deep.ID)
+	hot := b.node("hot", true, gives(2))
+	hot.Lazy = true
+	c := b.branches("choose", "c", dag.Branch{Name: "best", Result: best.ID}, dag.Branch{Name: "next", Result: next.ID})
+	c.Timeout, c.Fallback = int64(time.Millisecond), hot.ID
+	told := 0
+	b.behind("tell", func(_ context.Context, sets []*batch.Batch) (*batch.Batch, error) {
+		told++
+		return sets[0], nil
+	}, deep.ID)
+	res := answer(t, b.plan(), Input{Budget: 20 * time.Second})
+	if res.After == nil {
+		t.Fatal(outcomes(res))
+	}
+	if good, bad := res.After.Do(context.Background(), 50*time.Millisecond); good != 0 || bad != 1 || told != 0 {
+		t.Errorf("%d good, %d bad, told %d times", good, bad, told)
+	}
+}
+
 func TestAfterAnAnswerThatFailedNothingComes(t *testing.T) {
 	b := newBuild(t)
 	page := b.node("page", true, fails)

@@ -59,8 +59,9 @@ type cacheKey struct {
 // lock, but for what is set before ready is closed.
 type entry struct {
 	key   cacheKey
-	views []weak.Pointer[index.View]
-	ready chan struct{} // closed when out is there, or nobody gets it any more
+	views []any              // of the data it was made from, see versions
+	homes map[string]op.View // by resource: where its items are, of views that belong to the request that got it
+	ready chan struct{}      // closed when out is there, or nobody gets it any more
 	good  bool
 	out   op.Out
 	until time.Time
@@ -69,7 +70,7 @@ type entry struct {
 
 // get an answer, or the duty to get it: then the entry must be given to put
 // or drop. now is the clock.
-func (c *Cache) get(ctx context.Context, key cacheKey, views []weak.Pointer[index.View], now func() time.Time) (out op.Out, mine *entry, err error) {
+func (c *Cache) get(ctx context.Context, key cacheKey, views []any, now func() time.Time) (out op.Out, homes map[string]op.View, mine *entry, err error) {
 	for waited := false; ; waited = true {
 		c.mu.Lock()
 		if at, ok := c.entries[key]; ok {
@@ -86,7 +87,7 @@ func (c *Cache) get(ctx context.Context, key cacheKey, views []weak.Pointer[inde
 					case <-e.ready:
 						waited = true
 					case <-ctx.Done():
-						return op.Out{}, nil, ctx.Err()
+						return op.Out{}, nil, nil, ctx.Err()
 					}
 				}
 				if !e.good {
@@ -96,14 +97,14 @@ func (c *Cache) get(ctx context.Context, key cacheKey, views []weak.Pointer[inde
 				if waited {
 					c.waits.Add(1)
 				}
-				return e.out, nil, nil
+				return e.out, e.homes, nil, nil
 			}
 		}
 		e := &entry{key: key, views: views, ready: make(chan struct{}), bytes: entryBytes}
 		c.add(e)
 		c.mu.Unlock()
 		c.misses.Add(1)
-		return op.Out{}, e, nil
+		return op.Out{}, nil, e, nil
 	}
 }
 
@@ -111,10 +112,15 @@ func (c *Cache) get(ctx context.Context, key cacheKey, views []weak.Pointer[inde
 const entryBytes = 256
 
 // put an answer that others may have until then.
-func (c *Cache) put(e *entry, out op.Out, until time.Time) {
+func (c *Cache) put(e *entry, out op.Out, homes map[string]op.View, until time.Time) {
 	bytes := int64(entryBytes + weigh(&out))
+	for _, v := range homes {
+		if p, ok := v.(op.Passing); ok {
+			bytes += int64(p.Bytes())
+		}
+	}
 	c.mu.Lock()
-	e.out, e.good, e.until = out, true, until
+	e.out, e.homes, e.good, e.until = out, homes, true, until
 	close(e.ready)
 	at, ok := c.entries[e.key]
 	switch {
@@ -167,11 +173,11 @@ func (r *run) cached(id int32) (op.Out, error) {
 	if err != nil {
 		return op.Out{}, err
 	}
-	views, err := r.versions(n)
+	views, homes, err := r.versions(n)
 	if err != nil {
 		return op.Out{}, err
 	}
-	out, mine, err := r.in.Cache.get(c.Ctx, key, views, time.Now)
+	out, from, mine, err := r.in.Cache.get(c.Ctx, key, views, time.Now)
 	if err != nil {
 		return op.Out{}, err
 	}
@@ -179,7 +185,7 @@ func (r *run) cached(id int32) (op.Out, error) {
 		r.mu.Lock()
 		r.states[id].span.Cached = true
 		r.mu.Unlock()
-		return out, nil
+		return op.Moved(out, from, r.view)
 	}
 	done := false
 	defer func() {
@@ -189,14 +195,16 @@ func (r *run) cached(id int32) (op.Out, error) {
 	}()
 	if out, err = r.tries(id); err == nil {
 		done = true
-		r.in.Cache.put(mine, out, time.Now().Add(time.Duration(n.Cache.For)))
+		r.in.Cache.put(mine, out, homes, time.Now().Add(time.Duration(n.Cache.For)))
 	}
 	return out, err
 }
 
 // versions of the data a node's answer is made from: of its resource; of any
 // other node, but for values a service gave, of all that the request may read.
-func (r *run) versions(n *dag.Node) ([]weak.Pointer[index.View], error) {
+// What a store says has no version: it holds as long as the entry does. homes
+// are the views of stores.
+func (r *run) versions(n *dag.Node) (versions []any, homes map[string]op.View, err error) {
 	names := r.root.plan.Graph.Resources
 	switch {
 	case n.Resource != "":
@@ -204,13 +212,24 @@ func (r *run) versions(n *dag.Node) ([]weak.Pointer[index.View], error) {
 	case n.Shape == dag.ValueShape && (n.Op == "service" || n.Op == "words" || n.Op == "expr"):
 		names = nil
 	}
-	out := make([]weak.Pointer[index.View], 0, len(names))
+	versions = make([]any, 0, len(names))
 	for _, name := range names {
 		v, err := r.view(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		out = append(out, weak.Make(v))
+		switch v := v.(type) {
+		case *index.View:
+			versions = append(versions, weak.Make(v))
+		case op.Passing:
+			versions = append(versions, v.Source())
+			if homes == nil {
+				homes = map[string]op.View{}
+			}
+			homes[name] = v
+		default:
+			versions = append(versions, v)
+		}
 	}
-	return out, nil
+	return versions, homes, nil
 }

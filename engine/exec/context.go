@@ -66,10 +66,10 @@ func (c *nodeContext) Err() error {
 // Value of the request's context.
 func (c *nodeContext) Value(key any) any { return c.run.parent.Value(key) }
 
-// detach gives the node a context of its own for what may look at it longer
+// Detach gives the node a context of its own for what may look at it longer
 // than the node lives, as transports do; it ends with the node's. Its cancel
 // must be called.
-func (c *nodeContext) detach() (context.Context, context.CancelFunc) {
+func (c *nodeContext) Detach() (context.Context, context.CancelFunc) {
 	root := c.run.root
 	root.mu.Lock()
 	live := root.live

@@ -104,9 +104,9 @@ func outcomes(res *Result) string {
 }
 
 // library is a resource r with enough documents for every item.
-type library struct{ view *index.View }
+type library struct{ view op.View }
 
-func (l library) View(string) (*index.View, error)       { return l.view, nil }
+func (l library) View(string) (op.View, error)           { return l.view, nil }
 func (l library) Words(string) (*index.WordTable, error) { return nil, errors.New("no tables") }
 
 func newLibrary(t *testing.T) library {

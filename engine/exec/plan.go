@@ -68,6 +68,7 @@ type node struct {
 	body    *Plan    // of loop, each and recur
 	reads   []string // of one with a cache: the parameters it reads
 	pos     string
+	store   string // the kind of the store its resource lives on
 }
 
 // Compile prepares a root graph's nodes, and those of its bodies, with the
@@ -148,6 +149,9 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	x := &p.nodes[i]
 	x.Prepared = prep
 	x.pos = n.Pos.String()
+	if n.Store != nil {
+		x.store = n.Store.Kind
+	}
 	x.timeout = time.Duration(n.Timeout)
 	if err := c.form(x, n); err != nil {
 		return fmt.Errorf("%s: %w", n.Name, err)

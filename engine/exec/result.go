@@ -118,7 +118,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 }
 
 // Keys of items, appended to dst.
-func Keys(items *batch.Batch, view func(string) (*index.View, error), dst []string) ([]string, error) {
+func Keys(items *batch.Batch, view func(string) (op.View, error), dst []string) ([]string, error) {
 	for _, id := range items.IDs {
 		v, err := view(items.Space.Resources[id.Resource()])
 		if err != nil {

@@ -21,16 +21,18 @@ type Input struct {
 	Remote  op.Remote // nil: nothing can be called
 	Log     op.Logger // nil: what is logged is refused
 	Request string    // its id
-	Cache   *Cache    // nil: nothing is kept
-	Faults  op.Faults // nil: none
-	Choice            // of the graph
-	Inner   map[*dag.Graph]Choice
-	Budget  time.Duration
-	Elapsed time.Duration // of the request before this run: spans count from the request's start
-	Slots   *Slots        // who works holds one; nil: nobody counts
-	Lane    string        // whose turn among Slots it is: the scene
-	Weight  float64       // of the lane; 0 is 1
-	Bare    bool          // the trace is not wanted: no clock is read for a cheap node, and no span given
+	// Experiments are the arms the request is in, by experiment; for logs.
+	Experiments map[string]string
+	Cache       *Cache    // nil: nothing is kept
+	Faults      op.Faults // nil: none
+	Choice                // of the graph
+	Inner       map[*dag.Graph]Choice
+	Budget      time.Duration
+	Elapsed     time.Duration // of the request before this run: spans count from the request's start
+	Slots       *Slots        // who works holds one; nil: nobody counts
+	Lane        string        // whose turn among Slots it is: the scene
+	Weight      float64       // of the lane; 0 is 1
+	Bare        bool          // the trace is not wanted: no clock is read for a cheap node, and no span given
 }
 
 // Choice is what a plan says of a graph's nodes, by node ID.
@@ -97,7 +99,7 @@ type shared struct {
 }
 
 type viewed struct {
-	view *index.View
+	view op.View
 	err  error
 }
 
@@ -115,7 +117,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Space: p.Space}
 	}
 	return r
 }
@@ -142,7 +144,7 @@ func (r *run) value(name string) column.Value {
 }
 
 // view of a resource, the same one for all nodes of the request.
-func (r *run) view(name string) (*index.View, error) {
+func (r *run) view(name string) (op.View, error) {
 	if v, ok := r.plan.known[name]; ok {
 		return v, nil
 	}
@@ -174,6 +176,8 @@ func (r *run) log() op.Logger {
 }
 
 func (r *run) request() string { return r.in.Request }
+
+func (r *run) arms() map[string]string { return r.in.Experiments }
 
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {
@@ -391,6 +395,7 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
+	to.Store = x.store
 	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
 		to.Arm = x.Node.Branches[s.arm].Name
 	}

@@ -60,7 +60,7 @@ func (r *run) try(id int32) (op.Out, error) {
 	case recur:
 		return r.recur(id)
 	}
-	ctx, cancel := r.ctxs[id].detach()
+	ctx, cancel := r.ctxs[id].Detach()
 	defer cancel()
 	if x.hedge > 0 {
 		return r.hedged(ctx, id)

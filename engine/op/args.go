@@ -29,7 +29,7 @@ func asArg() sig.Arg {
 }
 
 func rankArg() sig.Arg {
-	return sig.Arg{Name: "rank", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}, Named: true,
+	return sig.Arg{Name: "rank", Kind: sig.PerItem, Type: sig.Type{Kind: sig.Float}, Named: true, Scored: true,
 		Doc: "a coarse formula computed inside the slice; it becomes the score, `_score` in it is the source's own"}
 }
 

@@ -24,7 +24,7 @@ func calibrate() Decl {
 				Off:     "its first set, cut to keep (of a knob, the low end)",
 				Args: []sig.Arg{
 					setArg("the candidates, best first"),
-					byColumn("the column whose values have shares"),
+					{Name: "by", Kind: sig.Column, Type: sig.Type{Kind: sig.String}, Required: true, Named: true, Doc: "the column whose values have shares"},
 					{Name: "share", Kind: sig.Scalar, Required: true, Named: true, Doc: "a record of shares by value, each 0 to 1"},
 					keepArg(),
 				},
@@ -56,18 +56,12 @@ func calibrate() Decl {
 	}
 }
 
-// sharesResult wants share: to be a record of numbers, by: a column of strings.
+// sharesResult wants share: to be a record of numbers.
 func sharesResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	t, ok := u.Types["share"]
 	bad := ok && t.Kind != sig.Record && t.Kind != sig.Invalid
 	for _, f := range t.Fields {
 		bad = bad || f.Type.Kind != sig.Float && f.Type.Kind != sig.Int || f.Type.Nullable
-	}
-	if names := u.Names["by"]; len(names) > 0 {
-		if f, ok := u.Types["set"].Field(names[0]); ok && f.Type.Kind != sig.String && f.Type.Kind != sig.Invalid {
-			return u.Types["set"], &sig.Problem{Arg: "by", Code: "E0401", Message: "by wants a column of strings, " + names[0] + " is " + f.Type.String(),
-				Help: "make one with `with`, such as string(" + names[0] + ")"}
-		}
 	}
 	if bad {
 		return u.Types["set"], &sig.Problem{Arg: "share", Code: "E0401", Message: "share wants a record of numbers, this is " + t.String(),

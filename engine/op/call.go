@@ -8,6 +8,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -16,7 +17,7 @@ import (
 // neither call may block.
 type Resources interface {
 	// View of a resource, one moment of it.
-	View(name string) (*index.View, error)
+	View(name string) (View, error)
 	// Words is a word table of the project, such as vectors/glove100.
 	Words(name string) (*index.WordTable, error)
 }
@@ -85,13 +86,15 @@ type Call struct {
 	Given  []Out
 	Ins    []Out
 	Param  func(name string) column.Value
-	View   func(resource string) (*index.View, error)
+	View   func(resource string) (View, error)
 	Words  func(table string) (*index.WordTable, error)
 	Remote func() Remote
 	// Log takes lines, Request names the request: for what comes behind.
 	Log     func() Logger
 	Request func() string
-	Space   *batch.Space
+	// Arms are those of experiments that the request fell into, by experiment.
+	Arms  func() map[string]string
+	Space *batch.Space
 }
 
 // arg by name, with its index; -1 when not given.
@@ -144,8 +147,7 @@ func (c *Call) count(name string, def int) (int, error) {
 	return int(max(0, min(n, maxCount))), nil
 }
 
-// maxCount bounds what one node may be asked for.
-const maxCount = 1 << 20
+const maxCount = plain.MaxCount
 
 // word of a Word or Column argument; "" when not given.
 func (c *Call) word(name string) string {

@@ -12,7 +12,7 @@ import (
 // Fetch adds columns to a set by reading them from the resources of its items,
 // each resource at once; those it has already stay. Items of a resource
 // without the field have nil.
-func Fetch(ctx context.Context, items *batch.Batch, want []dag.Column, view func(string) (*index.View, error)) (*batch.Batch, error) {
+func Fetch(ctx context.Context, items *batch.Batch, want []dag.Column, view func(string) (View, error)) (*batch.Batch, error) {
 	var missing []dag.Column
 	for _, c := range want {
 		if items.Col(c.Name) == nil {
@@ -61,7 +61,7 @@ func Fetch(ctx context.Context, items *batch.Batch, want []dag.Column, view func
 
 // fetchOne is Fetch where all items are of one resource, whose columns are
 // used as they come; nil where they are not.
-func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view func(string) (*index.View, error)) (*batch.Batch, error) {
+func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view func(string) (View, error)) (*batch.Batch, error) {
 	if items.Len() == 0 {
 		for _, c := range want {
 			items = items.Put(c.Name, batch.Nulls(c.Type, 0))
@@ -125,7 +125,7 @@ func byResource(items *batch.Batch) []*group {
 	return out
 }
 
-func hasField(v *index.View, name string) bool {
+func hasField(v View, name string) bool {
 	for _, f := range v.Schema().Fields {
 		if f.Name == name {
 			return true

@@ -26,7 +26,7 @@ func hybrid() Decl {
 				Args: []sig.Arg{
 					resourceArg(),
 					{Name: "query", Kind: sig.Scalar, Type: sig.Type{Kind: sig.String, Nullable: true}, Required: true, Named: true, Doc: "the text; nil finds nothing"},
-					{Name: "field", Kind: sig.Column, Required: true, Named: true, Doc: "a vector field of the resource"},
+					{Name: "field", Kind: sig.Column, Type: sig.Type{Kind: sig.Vector}, Required: true, Named: true, Doc: "a vector field of the resource"},
 					{Name: "to", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Vector, Nullable: true}, Required: true, Named: true, Doc: "the vector; nil finds nothing"},
 					kArg("k", "how many at most", defaultK),
 					{Name: "fusion", Kind: sig.Choice, Named: true, Default: "rrf", Doc: "how the two orders become one", Policies: []sig.Policy{rrfPolicy()}},
@@ -74,9 +74,6 @@ func hybridResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	t := u.Types["res"]
 	if names := u.Names["field"]; len(names) > 0 {
 		f, _ := t.Field(names[0])
-		if f.Type.Kind != sig.Vector && f.Type.Kind != sig.Invalid {
-			return t, &sig.Problem{Arg: "field", Code: "E0401", Message: "field wants a vector, " + names[0] + " is " + f.Type.String()}
-		}
 		if to := u.Types["to"]; to.Kind == sig.Vector && to.Dim > 0 && f.Type.Dim > 0 && to.Dim != f.Type.Dim {
 			return t, &sig.Problem{Arg: "to", Code: "E0401", Message: fmt.Sprintf("%s has %d dimensions, this has %d", names[0], f.Type.Dim, to.Dim),
 				Help: "compare vectors of one model"}
@@ -85,7 +82,7 @@ func hybridResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	return sig.FieldsOf("res", "as")(u)
 }
 
-func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byWords(v View, k int) (index.Hits, error) {
 	q, err := c.value("query")
 	text, ok := q.(string)
 	if err != nil || !ok {
@@ -94,7 +91,7 @@ func (c *Call) byWords(v *index.View, k int) (index.Hits, error) {
 	return v.Search(c.Ctx, index.SearchQuery{Text: text, K: k, Filter: c.expr("filter"), Params: c.Param})
 }
 
-func (c *Call) byVector(v *index.View, k int) (index.Hits, error) {
+func (c *Call) byVector(v View, k int) (index.Hits, error) {
 	q, err := c.value("to")
 	to, ok := q.([]float32)
 	if err != nil || !ok {
@@ -104,7 +101,7 @@ func (c *Call) byVector(v *index.View, k int) (index.Hits, error) {
 }
 
 // reranked orders hits by the formula of rank:, if there is one.
-func (c *Call) reranked(v *index.View, hits index.Hits) (index.Hits, error) {
+func (c *Call) reranked(v View, hits index.Hits) (index.Hits, error) {
 	_, i := c.arg("rank")
 	if i < 0 {
 		return hits, nil

@@ -5,7 +5,6 @@ import (
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/plain"
-	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -23,10 +22,10 @@ func join() Decl {
 				Args: []sig.Arg{
 					setArg("the candidates"),
 					{Name: "res", Kind: sig.Resource, Required: true, Doc: "the resource whose documents are added"},
-					{Name: "on", Kind: sig.Column, Required: true, Named: true, Doc: "a column of keys of that resource"},
+					{Name: "on", Kind: sig.Column, Type: sig.Type{Kind: sig.String}, Required: true, Named: true, Doc: "a column of keys of that resource"},
 					{Name: "as", Kind: sig.Word, Required: true, Named: true, Doc: "the name of the new column"},
 				},
-				Result: sig.Joined("set", "res", "on", "as"),
+				Result: sig.Joined("set", "res", "as"),
 			},
 			Deterministic: true, Parallel: true, PushLimit: true, Cost: dag.Heavy,
 		},
@@ -60,26 +59,24 @@ func join() Decl {
 }
 
 // records of a resource by a column of keys: each document is read once.
-func (c *Call) records(v *index.View, on *column.Column, want column.Type) (*column.Column, error) {
+func (c *Call) records(v View, on *column.Column, want column.Type) (*column.Column, error) {
 	at := map[string]int{}
-	var hits index.Hits
+	var keys []string
 	for i := range on.Len {
 		if on.IsNull(i) {
 			continue
 		}
-		key := on.Text(i)
-		if _, asked := at[key]; asked {
-			continue
+		if key := on.Text(i); at[key] == 0 {
+			at[key] = -1
+			keys = append(keys, key)
 		}
-		found, err := v.Lookup(c.Ctx, []string{key})
-		if err != nil {
-			return nil, err
-		}
-		at[key] = -1
-		if found.Len() > 0 {
-			at[key] = len(hits.Docs)
-			hits.Docs, hits.Scores = append(hits.Docs, found.Docs[0]), append(hits.Scores, 0)
-		}
+	}
+	hits, err := v.Lookup(c.Ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	for row, doc := range hits.Docs {
+		at[v.Key(doc)] = row
 	}
 	names := make([]string, len(want.Fields))
 	for i, f := range want.Fields {

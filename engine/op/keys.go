@@ -7,7 +7,7 @@ import (
 
 // eachKey gives the resource and the key of each item.
 func (c *Call) eachKey(b *batch.Batch, use func(i int, resource, key string)) error {
-	views := make([]*index.View, len(b.Space.Resources))
+	views := make([]View, len(b.Space.Resources))
 	for i, id := range b.IDs {
 		code := id.Resource()
 		if views[code] == nil {

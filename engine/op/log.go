@@ -20,7 +20,7 @@ func log() Decl {
 			Func: sig.Func{
 				Name:    "log",
 				Summary: "Writes a line for each item once the answer has left: to a file, or to whoever answers at an address.",
-				Doc: "A line is JSON: request (its trace id), time, pipeline, place (from 1), resource, key, score, from, and item " +
+				Doc: "A line is JSON: request (its trace id), time, pipeline, experiments (the arms the request is in), place (from 1), resource, key, score, from, and item " +
 					"with the columns an answer would show. `file:` names a file below the folder that the server keeps for the " +
 					"logs of the team; at 64 MiB it begins anew, and three older ones are kept. To an address lines go as " +
 					"newline-delimited JSON, many in one POST. sample: takes that share of the requests, whole ones: whether a " +
@@ -88,7 +88,7 @@ func (c *Call) lines(b *batch.Batch) ([][]byte, error) {
 				item[col.Name] = column.Render(have.Type, have.Row(i))
 			}
 		}
-		line, err := json.Marshal(logLine{c.Request(), at, c.Pipeline, i + 1, resource, key, finite(b.Score[i]), b.Sources(i), item})
+		line, err := json.Marshal(logLine{c.Request(), at, c.Pipeline, c.Arms(), i + 1, resource, key, finite(b.Score[i]), b.Sources(i), item})
 		if err != nil {
 			failed = fmt.Errorf("item %d: %w", i+1, err)
 		}
@@ -101,15 +101,16 @@ func (c *Call) lines(b *batch.Batch) ([][]byte, error) {
 }
 
 type logLine struct {
-	Request  string         `json:"request"`
-	Time     string         `json:"time"`
-	Pipeline string         `json:"pipeline"`
-	Place    int            `json:"place"`
-	Resource string         `json:"resource"`
-	Key      string         `json:"key"`
-	Score    *float64       `json:"score"`
-	From     []string       `json:"from"`
-	Item     map[string]any `json:"item"`
+	Request  string            `json:"request"`
+	Time     string            `json:"time"`
+	Pipeline string            `json:"pipeline"`
+	Arms     map[string]string `json:"experiments,omitempty"`
+	Place    int               `json:"place"`
+	Resource string            `json:"resource"`
+	Key      string            `json:"key"`
+	Score    *float64          `json:"score"`
+	From     []string          `json:"from"`
+	Item     map[string]any    `json:"item"`
 }
 
 // finite is nil for what JSON has no word for.

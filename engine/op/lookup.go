@@ -46,7 +46,7 @@ func lookup() Decl {
 	}
 }
 
-func (c *Call) lookupKey(v *index.View) (Out, error) {
+func (c *Call) lookupKey(v View) (Out, error) {
 	key, err := c.value("key")
 	if err != nil {
 		return Out{}, err
@@ -70,7 +70,7 @@ func (c *Call) lookupKey(v *index.View) (Out, error) {
 	return Out{Value: record}, nil
 }
 
-func (c *Call) lookupKeys(v *index.View) (Out, error) {
+func (c *Call) lookupKeys(v View) (Out, error) {
 	list, err := c.value("keys")
 	if err != nil {
 		return Out{}, err

@@ -98,7 +98,7 @@ func likeness(a, b []float32) float64 {
 func farArgs() []sig.Arg {
 	return []sig.Arg{
 		setArg("the candidates, scored"),
-		{Name: "vector", Kind: sig.Column, Required: true, Named: true, Doc: "the column of vectors by which items are alike"},
+		{Name: "vector", Kind: sig.Column, Type: sig.Type{Kind: sig.Vector}, Required: true, Named: true, Doc: "the column of vectors by which items are alike"},
 		{Name: "lambda", Kind: sig.Scalar, Type: sig.Type{Kind: sig.Float}, Named: true, Default: 0.5, Doc: "1: the score alone, 0: unlikeness alone"},
 		keepArg(),
 	}

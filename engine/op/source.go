@@ -18,7 +18,7 @@ const defaultK = 100
 
 // found makes the batch of a source's hits: ids, scores, its bit of _from, the
 // fields something reads, the score under as:.
-func (c *Call) found(v *index.View, hits index.Hits) (Out, error) {
+func (c *Call) found(v View, hits index.Hits) (Out, error) {
 	items := make([]batch.ID, hits.Len())
 	for i, r := range hits.Docs {
 		items[i] = batch.MakeID(c.Code, r.Part, r.Doc)

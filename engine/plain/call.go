@@ -29,6 +29,9 @@ type Out struct {
 	Value column.Value
 }
 
+// MaxCount bounds what one node may be asked for.
+const MaxCount = 1 << 20
+
 // Background is the context of the reference: it has all the time there is.
 var Background = context.Background()
 
@@ -76,7 +79,7 @@ func (c *Call) Count(name string, def int) int {
 		return int(a.Knob.Hi)
 	}
 	if v, ok := c.Value(name).(int64); ok {
-		return int(max(0, v))
+		return int(max(0, min(v, MaxCount)))
 	}
 	return def
 }

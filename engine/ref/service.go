@@ -24,7 +24,7 @@ func (r *run) service(n *dag.Node) (*value, error) {
 	if !n.Remote.Found {
 		return &value{scalar: reply.Value}, nil
 	}
-	view, err := r.in.Res.View(n.Resource)
+	view, err := r.view(n.Resource)
 	if err != nil {
 		return nil, err
 	}
@@ -94,4 +94,17 @@ func (r *run) model(m *dag.Model, rows []plain.Row) ([]column.Value, error) {
 // rows of hits, with all fields of their resource.
 func (r *run) rows(n *dag.Node, v *index.View, hits index.Hits) ([]plain.Row, error) {
 	return (&plain.Call{Node: n}).Rows(v, hits)
+}
+
+// view of a resource: the reference knows the index alone.
+func (r *run) view(name string) (*index.View, error) {
+	v, err := r.in.Res.View(name)
+	if err != nil {
+		return nil, err
+	}
+	view, ok := v.(*index.View)
+	if !ok {
+		return nil, fmt.Errorf("resource %s lives on a store, which the reference does not ask", name)
+	}
+	return view, nil
 }

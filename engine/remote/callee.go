@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/limit"
 )
 
 // Callee is a service or function as it is reached.
@@ -53,7 +54,7 @@ type callee struct {
 	wire      wire
 	endpoints *endpoints
 	slots     chan struct{}
-	tokens    *bucket // nil: no limit
+	tokens    *limit.Bucket // nil: no limit
 }
 
 func newCallee(c Callee, now func() time.Time) (*callee, error) {
@@ -78,7 +79,7 @@ func newCallee(c Callee, now func() time.Time) (*callee, error) {
 	}
 	out := &callee{Callee: c, wire: speaks, endpoints: newEndpoints(c.Endpoints, now), slots: make(chan struct{}, c.AtOnce)}
 	if c.Rate > 0 {
-		out.tokens = newBucket(c.Rate, now)
+		out.tokens = limit.New(c.Rate, now)
 	}
 	return out, nil
 }

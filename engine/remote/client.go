@@ -159,7 +159,7 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		}
 	}
 	defer func() { <-x.slots }()
-	if x.tokens != nil && !x.tokens.take() {
+	if x.tokens != nil && !x.tokens.Take() {
 		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), nil)
 	}
 	at, url := x.endpoints.take()

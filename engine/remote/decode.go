@@ -163,31 +163,7 @@ func parse(raw []byte, want column.Type) (column.Value, error) {
 	if err := dec.Decode(&v); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	return column.Parse(want, declared(want, v))
-}
-
-// declared is a value with only the fields its type has.
-func declared(t column.Type, v any) any {
-	switch x := v.(type) {
-	case []any:
-		if t.Kind == column.List && t.Elem != nil && len(x) <= column.MaxList {
-			for i := range x {
-				x[i] = declared(*t.Elem, x[i])
-			}
-		}
-	case map[string]any:
-		if t.Kind != column.Record {
-			return v
-		}
-		out := make(map[string]any, len(t.Fields))
-		for _, f := range t.Fields {
-			if e, ok := x[f.Name]; ok {
-				out[f.Name] = declared(f.Type, e)
-			}
-		}
-		return out
-	}
-	return v
+	return column.Parse(want, column.Declared(want, v))
 }
 
 // clip a text of others to what fits a message.

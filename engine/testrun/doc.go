@@ -12,9 +12,8 @@
 // for refuses, and so does a function that is a file.
 //
 // Fixtures are files of the project's folder, one JSON document a line, .gz by
-// their name. Those of a service are lines {"args": {…}, "item": {…}, "gives":
-// …}: the first whose args and item say nothing else than the question answers.
+// their name; those of a service are answers as engine/standin has them.
 //
-// It imports dag, engine, index and internal/column. Not done yet: the words of
+// It imports dag, engine, engine/standin, index and internal/column. Not done yet: the words of
 // a word table cannot be given, it is read.
 package testrun

@@ -1,7 +1,6 @@
 package testrun
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -205,14 +204,11 @@ func reads(e *column.Expr, have []*column.Expr) []*column.Expr {
 	return have
 }
 
-// text is a value as JSON, cut where it is long.
+// text is a value as JSON has it, with nil for null, cut where it is long.
 func text(t column.Type, v column.Value) string {
-	out, err := json.Marshal(column.Render(t, v))
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	if r := []rune(string(out)); len(r) > maxShown {
+	out := dag.Value(column.Render(t, v))
+	if r := []rune(out); len(r) > maxShown {
 		return string(r[:maxShown]) + "…"
 	}
-	return string(out)
+	return out
 }

@@ -24,7 +24,7 @@ func (s *Suite) stage(t *dag.Test) (*stage, error) {
 	w := &stage{program: s.program, arms: map[string]string{}, trials: map[string]string{}, faults: map[string]engine.Fault{}}
 	project := s.project
 	never := map[string]bool{}
-	stubs := newStubs(project)
+	stubs := newStubs(project, s.scripts)
 	for i := range t.Givens {
 		g := &t.Givens[i]
 		var err error

@@ -9,6 +9,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/script"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 )
@@ -19,6 +20,9 @@ type Options struct {
 	Files fs.FS
 	// Words gives the word tables; nil: there are none.
 	Words func(name string) (*index.WordTable, error)
+	// Scripts gives the files that functions are made of: one that the test gives
+	// nothing for is run. nil: there are none.
+	Scripts engine.Files
 	// Now is the moment of a test that gives none. Required.
 	Now func() time.Time
 	// Each is how long one test may take; 0 is 10 s.
@@ -34,6 +38,7 @@ type Suite struct {
 	build   func() (*dag.Project, error)
 	project *dag.Project
 	program *engine.Program
+	scripts *script.Host // functions that are files
 }
 
 // New makes a suite. build compiles the project anew each time it is called:
@@ -44,7 +49,10 @@ func New(build func() (*dag.Project, error), opt Options) (*Suite, error) {
 	}
 	s := &Suite{opt: opt, build: build}
 	var err error
-	s.project, s.program, err = s.unhurried(nil)
+	if s.project, s.program, err = s.unhurried(nil); err != nil {
+		return nil, err
+	}
+	s.scripts, err = engine.Scripts(s.project, opt.Scripts)
 	return s, err
 }
 

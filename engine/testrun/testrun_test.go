@@ -18,6 +18,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/standin"
 	"riffle.dev/riffle/engine/testrun"
 )
 
@@ -51,7 +52,8 @@ func suite(files []txtar.File) (*testrun.Suite, []*dag.Test, error) {
 		}
 		return p, nil
 	}
-	s, err := testrun.New(build, testrun.Options{Files: fixtures, Now: func() time.Time { return moment }})
+	scripts := func(_ *dag.Import, path string) ([]byte, error) { return fixtures.ReadFile(path) }
+	s, err := testrun.New(build, testrun.Options{Files: fixtures, Scripts: scripts, Now: func() time.Time { return moment }})
 	return s, tests, err
 }
 
@@ -116,7 +118,7 @@ test "one" of top_games { given games %s  request { k: 2 }  expect ids == ["a"] 
 // Fixtures that are wrong, missing or too large end in an error that names the
 // place, never in a test that passes or a crash.
 func TestHostileFixtures(t *testing.T) {
-	huge := strings.Repeat(`{"id": "x", "title": "t", "installs": 1}`+"\n", testrun.MaxLines+1)
+	huge := strings.Repeat(`{"id": "x", "title": "t", "installs": 1}`+"\n", standin.MaxLines+1)
 	for name, c := range map[string]struct{ given, file, want string }{
 		"missing":       {`from "no.jsonl"`, "", "no.jsonl"},
 		"outside":       {`from "../a.jsonl"`, "", "no path within the project"},

@@ -94,7 +94,8 @@ type OverviewResource struct {
 	Docs   int64  `json:"docs"`
 	Lag    int64  `json:"lag" doc:"acknowledged changes that queries do not see yet"`
 	Offset int64  `json:"offset" doc:"changes applied, all slots"`
-	State  string `json:"state" enum:"ok,loading,behind,stale,stopped"`
+	State  string `json:"state" enum:"ok,loading,behind,stale,stopped,unreachable"`
+	Store  string `json:"store,omitempty" doc:"the kind of the store it lives on: then docs, lag, offset and bytes are not known"`
 	Bytes  int64  `json:"bytes"`
 }
 

@@ -13,7 +13,7 @@ func (a *App) RenameFile(ctx context.Context, by Change, team, from, to, match s
 		return File{}, Fail(IfMatchRequired, "if_match_rename", "send If-Match with the tag of the file to rename")
 	}
 	if err := checkPath(to); err != nil {
-		return File{}, Fail(Invalid, "path_to", "to: want a relative path that ends in .riffle, such as scenes/home.riffle, {max} bytes at most", MaxPath).At("body.to")
+		return File{}, Fail(Invalid, "path_to", "to: want a relative path that ends in .riffle, such as scenes/home.riffle, or in .star, {max} bytes at most", MaxPath).At("body.to")
 	}
 	if from == to {
 		return a.store.File(ctx, team, from)

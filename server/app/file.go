@@ -112,14 +112,14 @@ func (a *App) DeleteFile(ctx context.Context, by Change, team, name, match strin
 }
 
 func checkPath(p string) error {
-	ok := p != "" && len(p) <= MaxPath && utf8.ValidString(p) && path.Clean(p) == p && !path.IsAbs(p) && p != "." && p != ".." && !strings.HasPrefix(p, "../") && strings.HasSuffix(p, ".riffle")
+	ok := p != "" && len(p) <= MaxPath && utf8.ValidString(p) && path.Clean(p) == p && !path.IsAbs(p) && p != "." && p != ".." && !strings.HasPrefix(p, "../") && (strings.HasSuffix(p, ".riffle") || strings.HasSuffix(p, ".star"))
 	for _, r := range p {
 		if r < 0x20 || r == 0x7f || strings.ContainsRune(`\:*?"<>|`, r) {
 			ok = false
 		}
 	}
 	if !ok {
-		return Fail(Invalid, "path", `path "{path}": want a relative path that ends in .riffle, such as scenes/home.riffle, {max} bytes at most`, p, MaxPath).At("path.path")
+		return Fail(Invalid, "path", `path "{path}": want a relative path that ends in .riffle, such as scenes/home.riffle, or in .star, {max} bytes at most`, p, MaxPath).At("path.path")
 	}
 	return nil
 }

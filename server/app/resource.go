@@ -1,6 +1,10 @@
 package app
 
-import "riffle.dev/riffle/internal/column"
+import (
+	"time"
+
+	"riffle.dev/riffle/internal/column"
+)
 
 // Resource of the live version with its state on this instance.
 type Resource struct {
@@ -10,9 +14,22 @@ type Resource struct {
 	Docs    int64           `json:"docs"`
 	Lag     int64           `json:"lag" doc:"acknowledged changes that queries do not see yet, as far as known: of a stale resource nobody knows"`
 	Bytes   int64           `json:"bytes" doc:"of memory, about"`
-	State   string          `json:"state" enum:"ok,loading,behind,stale,stopped" doc:"stale: the log cannot be read now; stopped: the log holds something that cannot be applied"`
+	State   string          `json:"state" enum:"ok,loading,behind,stale,stopped,unreachable" doc:"unreachable: its store does not answer; stale: the log cannot be read now; stopped: the log holds something that cannot be applied"`
 	Message string          `json:"message,omitempty" doc:"why it is not ok"`
 	Version int64           `json:"version" doc:"of the project that declared it"`
+	Store   *ResourceStore  `json:"store,omitempty" doc:"of a resource on a team's own store, of which slots, docs, lag and bytes are not known"`
+}
+
+// ResourceStore is where a resource on a team's own store lives, and how its
+// calls from this instance went.
+type ResourceStore struct {
+	Kind    string     `json:"kind" enum:"opensearch,elasticsearch,postgres,redis"`
+	URL     string     `json:"url"`
+	Name    string     `json:"name" doc:"the index, the table, or what keys begin with"`
+	Calls   int64      `json:"calls" doc:"since this instance opened it"`
+	Failed  int64      `json:"failed" doc:"of the calls"`
+	MeanMS  float64    `json:"mean_ms" doc:"how long a call took"`
+	AskedAt *time.Time `json:"asked_at,omitempty" doc:"when it was last asked, by a request or a look at its health"`
 }
 
 // ResourceField is one field of a resource.

@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/server/app"
 )
@@ -18,11 +19,15 @@ type Active struct {
 
 	scenes    []app.Scene
 	libraries map[string]*Library
+	outsides  map[string]*outside // resources on stores
 	words     func(string) (*index.WordTable, error)
 }
 
 // View implements engine.Resources.
-func (a *Active) View(name string) (*index.View, error) {
+func (a *Active) View(name string) (op.View, error) {
+	if o := a.outsides[name]; o != nil {
+		return o.store.View(), nil
+	}
 	l := a.libraries[name]
 	if l == nil {
 		return nil, fmt.Errorf("resource %q is not of version %d", name, a.Version)

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/fleet/changelog"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
@@ -20,7 +21,44 @@ func (c *Catalog) library(team, resource string) (*Library, error) {
 			return l, nil
 		}
 	}
+	if o, ok := c.outside(team, resource); ok {
+		return nil, o.elsewhere()
+	}
 	return nil, c.Absent(team, "resource", resource)
+}
+
+func (c *Catalog) outside(team, resource string) (*outside, bool) {
+	a, ok := c.Active(team)
+	if !ok {
+		return nil, false
+	}
+	o := a.outsides[resource]
+	return o, o != nil
+}
+
+// held is a resource as it is read, wherever it lives: its name and fields, and
+// a view.
+type held struct {
+	index.Schema
+	view op.View
+}
+
+func (c *Catalog) held(team, resource string) (held, error) {
+	if o, ok := c.outside(team, resource); ok {
+		v := o.store.View()
+		schema := v.Schema()
+		if im := o.declared.Import; im != nil {
+			schema.Resource = im.Name // a name also where it is brought along by an import
+		}
+		return held{schema, v}, nil
+	}
+	l, err := c.library(team, resource)
+	if err != nil {
+		return held{}, err
+	}
+	schema := l.schema
+	schema.Resource = l.stream.Resource // likewise
+	return held{schema, l.View()}, nil
 }
 
 // writable is a library that takes documents.
@@ -132,28 +170,27 @@ func (c *Catalog) Delete(ctx context.Context, team, resource, key string) (app.P
 
 // Document implements app.Runtime.
 func (c *Catalog) Document(ctx context.Context, team, resource, key string) (map[string]any, error) {
-	l, err := c.library(team, resource)
+	l, err := c.held(team, resource)
 	if err != nil {
 		return nil, err
 	}
-	view := l.View()
-	hits, err := view.Lookup(ctx, []string{key})
+	hits, err := l.view.Lookup(ctx, []string{key})
 	if err != nil {
-		return nil, err
+		return nil, storeError(err)
 	}
 	if hits.Len() == 0 {
 		return nil, app.Missing("document", key)
 	}
-	names := make([]string, len(l.schema.Fields))
-	for i, f := range l.schema.Fields {
+	names := make([]string, len(l.Fields))
+	for i, f := range l.Fields {
 		names[i] = f.Name
 	}
-	columns, err := view.Fetch(ctx, hits, names)
+	columns, err := l.view.Fetch(ctx, hits, names)
 	if err != nil {
-		return nil, err
+		return nil, storeError(err)
 	}
 	out := make(map[string]any, len(names))
-	for i, f := range l.schema.Fields {
+	for i, f := range l.Fields {
 		out[f.Name] = column.Render(f.Type, columns[i].Row(0))
 	}
 	return out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/dsl/ast"
@@ -83,6 +84,9 @@ func (c *Compiler) options(ctx context.Context, p app.Project) (o check.Options,
 func (c *Compiler) Imports(p app.Project) []app.Import {
 	found := map[string]*app.Import{}
 	for _, t := range p.Texts {
+		if !strings.HasSuffix(t.Path, ".riffle") {
+			continue
+		}
 		f, _ := parse.File(t.Path, []byte(t.Text))
 		for _, d := range f.Decls {
 			im, ok := d.(*ast.Import)

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"strings"
+
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/parse"
 	"riffle.dev/riffle/server/app"
@@ -11,6 +13,9 @@ import (
 func (c *Compiler) Outline(texts []app.Text) []app.Declaration {
 	out := []app.Declaration{}
 	for _, t := range texts {
+		if !strings.HasSuffix(t.Path, ".riffle") {
+			continue
+		}
 		f, _ := parse.File(t.Path, []byte(t.Text))
 		for _, d := range f.Decls {
 			out = outlined(out, f, d)

@@ -12,6 +12,7 @@ import (
 
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
@@ -24,13 +25,11 @@ const queryWithin = 2 * time.Second
 // resource as it serves, checked and compiled like any other, and run once: its
 // expressions mean what they would mean in a project.
 func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQuery) (app.QueryAnswer, error) {
-	l, err := c.library(team, resource)
+	l, err := c.held(team, resource)
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
-	schema := l.schema
-	schema.Resource = l.stream.Resource // a name also where it is brought along by an import
-	text, err := statementOf(schema, q)
+	text, err := statementOf(l.Schema, q)
 	if err != nil {
 		return app.QueryAnswer{}, err
 	}
@@ -65,7 +64,7 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 		return out, queryError(err)
 	}
 	if q.Like != "" && len(answer.Items) == 0 {
-		if hits, err := l.View().Lookup(ctx, []string{q.Like}); err == nil && hits.Len() == 0 {
+		if hits, err := l.view.Lookup(ctx, []string{q.Like}); err == nil && hits.Len() == 0 {
 			return out, app.Missing("document", q.Like).At("body.like")
 		}
 	}
@@ -85,9 +84,9 @@ func (c *Catalog) Query(ctx context.Context, team, resource string, q app.NewQue
 
 // addVectors reads the vectors that were asked for: answers of pipelines have
 // none.
-func (l *Library) addVectors(ctx context.Context, names []string, out *app.QueryAnswer) error {
-	view := l.View()
-	for _, f := range l.schema.Fields {
+func (l held) addVectors(ctx context.Context, names []string, out *app.QueryAnswer) error {
+	view := l.view
+	for _, f := range l.Fields {
 		if f.Kind != index.VectorField || !slices.Contains(names, f.Name) {
 			continue
 		}
@@ -127,11 +126,11 @@ func queryError(err error) error {
 	return out
 }
 
-// oneView is the documents of one library.
-type oneView struct{ *Library }
+// oneView is the documents of one resource.
+type oneView struct{ held }
 
 // View implements engine.Resources.
-func (v oneView) View(string) (*index.View, error) { return v.Library.View(), nil }
+func (v oneView) View(string) (op.View, error) { return v.view, nil }
 
 // Words implements engine.Resources.
 func (v oneView) Words(name string) (*index.WordTable, error) {

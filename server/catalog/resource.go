@@ -26,9 +26,12 @@ func (c *Catalog) Resources(team string) []app.Resource {
 	if !ok {
 		return nil
 	}
-	out := make([]app.Resource, 0, len(a.libraries))
+	out := make([]app.Resource, 0, len(a.libraries)+len(a.outsides))
 	for _, l := range a.libraries {
 		out = append(out, l.describe())
+	}
+	for _, o := range a.outsides {
+		out = append(out, o.describe())
 	}
 	slices.SortFunc(out, func(a, b app.Resource) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -13,6 +13,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/server/app"
@@ -63,10 +64,11 @@ func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (ap
 	out.DeadlineMS = float64(deadline) / msec
 	described := describeGraph(program.Project, info, graph)
 	out.Graph = &described
-	views, err := c.viewsFor(active, program.Project, &out)
+	views, err := c.viewsFor(active, p.Team, program.Project, &out)
 	if err != nil {
 		return app.Run{}, err
 	}
+	defer views.close()
 	e := engine.New(engine.Options{Now: c.now, TraceID: runTrace, Dry: true})
 	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off}
 	var answer *engine.Answer
@@ -176,15 +178,30 @@ func runNode(s *engine.Step) app.RunNode {
 // resource does not serve yet.
 type views struct {
 	libraries map[string]*Library
+	outsides  map[string]*outside
+	opened    []*outside // for this run alone
 	empty     *engine.Memory
 	words     func(string) (*index.WordTable, error)
 }
 
 // viewsFor a project; what of it does not serve as it is there is noted.
-func (c *Catalog) viewsFor(active *Active, p *dag.Project, out *app.Run) (*views, error) {
-	v := &views{libraries: map[string]*Library{}, words: c.words}
+func (c *Catalog) viewsFor(active *Active, team string, p *dag.Project, out *app.Run) (*views, error) {
+	v := &views{libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
 	missing := &dag.Project{}
 	for _, r := range p.Resources {
+		if r.Store != nil {
+			if active != nil && active.outsides[r.Name] != nil && active.outsides[r.Name].same(r) {
+				v.outsides[r.Name] = active.outsides[r.Name]
+				continue
+			}
+			o, err := openOutside(c, team, r)
+			if err != nil {
+				v.close()
+				return nil, err
+			}
+			v.outsides[r.Name], v.opened = o, append(v.opened, o)
+			continue
+		}
 		l := (*Library)(nil)
 		if active != nil {
 			l = active.libraries[r.Name]
@@ -210,8 +227,18 @@ func (c *Catalog) viewsFor(active *Active, p *dag.Project, out *app.Run) (*views
 	return v, err
 }
 
+// close what was opened for the run.
+func (v *views) close() {
+	for _, o := range v.opened {
+		o.close()
+	}
+}
+
 // View implements engine.Resources.
-func (v *views) View(name string) (*index.View, error) {
+func (v *views) View(name string) (op.View, error) {
+	if o := v.outsides[name]; o != nil {
+		return o.store.View(), nil
+	}
 	if l := v.libraries[name]; l != nil {
 		return l.View(), nil
 	}

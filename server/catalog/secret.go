@@ -35,17 +35,25 @@ func (c *Compiler) secretsOf(team string) remote.Secrets {
 // not have: each call of it will fail.
 func (c *Compiler) unknownSecrets(team string, p *dag.Project) diag.List {
 	var out diag.List
-	for _, r := range p.Remotes {
-		if r.Auth == "" {
-			continue
+	tell := func(name, secret string, im *dag.Import, at dag.Pos) {
+		if secret == "" {
+			return
 		}
 		of := team
-		if r.Import != nil {
-			of = r.Import.Team
+		if im != nil {
+			of = im.Team
 		}
-		if err := remote.Known(c.secrets, of, r.Auth); err != nil {
-			out = append(out, diag.Diagnostic{Severity: diag.Warning, Code: "W0904", File: r.Pos.File, Line: r.Pos.Line, Column: r.Pos.Col, EndLine: r.Pos.EndLine, EndColumn: r.Pos.EndCol,
-				Message: r.Name + " cannot be called from here: " + err.Error()})
+		if err := remote.Known(c.secrets, of, secret); err != nil {
+			out = append(out, diag.Diagnostic{Severity: diag.Warning, Code: "W0904", File: at.File, Line: at.Line, Column: at.Col, EndLine: at.EndLine, EndColumn: at.EndCol,
+				Message: name + " cannot be called from here: " + err.Error()})
+		}
+	}
+	for _, r := range p.Remotes {
+		tell(r.Name, r.Auth, r.Import, r.Pos)
+	}
+	for _, r := range p.Resources {
+		if r.Store != nil {
+			tell("the store of "+r.Name, r.Store.Auth, r.Import, r.Pos)
 		}
 	}
 	return out

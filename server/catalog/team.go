@@ -24,7 +24,9 @@ type team struct {
 	mu        sync.Mutex
 	closed    bool
 	libraries map[string]*Library // of the active version, or of the one to come
-	failed    int64               // a version that cannot run, not to be tried each second
+	outsides  map[string]*outside // of the active version
+	leaving   leaving
+	failed    int64 // a version that cannot run, not to be tried each second
 }
 
 // How long a swap waits for libraries to catch up: with nothing serving yet,
@@ -48,7 +50,7 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 		return err
 	}
 	defer done()
-	next, fresh, err := t.prepare(ctx, v)
+	next, fresh, opened, err := t.prepare(ctx, v)
 	if err == nil {
 		err = t.wanted.swap(v.Number, func() { t.active.Store(next) })
 	}
@@ -56,10 +58,19 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 		if cause := context.Cause(ctx); errors.Is(cause, errSuperseded) {
 			err = cause
 		}
+		for _, o := range opened {
+			o.close()
+		}
 		t.discard(v, fresh, err)
 		return err
 	}
 	t.failed = 0
+	for name, o := range t.outsides {
+		if next.outsides[name] != o {
+			t.leaving.add(o)
+		}
+	}
+	t.outsides = next.outsides
 	for name, l := range t.libraries {
 		// Requests that hold its view still read it. One that is replaced
 		// leaves the shelf to its successor.
@@ -73,7 +84,7 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 	}
 	t.libraries = next.libraries
 	t.catalog.tellSecrets(t.name, v.Number, next.Project())
-	t.catalog.report.Info("version is live", "team", t.name, "version", v.Number, "resources", len(next.libraries), "scenes", len(next.scenes))
+	t.catalog.report.Info("version is live", "team", t.name, "version", v.Number, "resources", len(next.libraries)+len(next.outsides), "scenes", len(next.scenes))
 	return nil
 }
 
@@ -93,23 +104,35 @@ func (t *team) discard(v app.Version, fresh []*Library, err error) {
 	}
 }
 
-// prepare compiles a version and opens what libraries it lacks; fresh are
-// those opened.
-func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh []*Library, err error) {
+// prepare compiles a version and opens what libraries and stores it lacks;
+// fresh and opened are those.
+func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh []*Library, opened []*outside, err error) {
 	c := t.catalog
 	built, list, away := c.compiler.compileNow(ctx, app.Project{Team: t.name, Texts: v.Files, Published: true})
 	if away != nil {
-		return nil, nil, errUnread(away)
+		return nil, nil, nil, errUnread(away)
 	}
 	if built == nil {
-		return nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
+		return nil, nil, nil, fmt.Errorf("it does not compile: %w", firstError(list))
 	}
 	program := built.program
 	if c.logs != nil {
 		program = program.Logging(c.logs(t.name))
 	}
-	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, words: c.words}
+	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
 	for _, r := range built.project.Resources {
+		if r.Store != nil {
+			o := t.outsides[r.Name]
+			if o == nil || !o.same(r) {
+				if o, err = openOutside(c, t.name, r); err != nil {
+					return nil, fresh, opened, fmt.Errorf("resource %s: %w", r.Name, err)
+				}
+				opened = append(opened, o)
+			}
+			o.version.Store(v.Number)
+			next.outsides[r.Name] = o
+			continue
+		}
 		schema := engine.Schema(r)
 		if have := t.libraries[r.Name]; have != nil && have.stream == streamOf(t.name, r) && reflect.DeepEqual(have.schema, schema) {
 			have.version.Store(v.Number)
@@ -118,13 +141,13 @@ func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh 
 		}
 		l, err := openLibrary(ctx, c, t.name, r, schema)
 		if err != nil {
-			return nil, fresh, fmt.Errorf("resource %s: %w", r.Name, err)
+			return nil, fresh, opened, fmt.Errorf("resource %s: %w", r.Name, err)
 		}
 		l.version.Store(v.Number)
 		next.libraries[r.Name] = l
 		fresh = append(fresh, l)
 	}
-	return next, fresh, t.catchUp(ctx, fresh)
+	return next, fresh, opened, t.catchUp(ctx, fresh)
 }
 
 func (t *team) catchUp(ctx context.Context, fresh []*Library) error {
@@ -150,6 +173,10 @@ func (t *team) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = true
+	for _, o := range t.outsides {
+		o.close()
+	}
+	t.leaving.close()
 	for _, l := range t.libraries {
 		l.close()
 	}

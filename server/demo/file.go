@@ -5,7 +5,7 @@ import "encoding/json"
 // FileName in the home folder, readable by its owner only.
 const FileName = "demo.json"
 
-// File is demo.json: how to get at the demo.
+// File is demo.json, or one like it: how to get at what was set up.
 type File struct {
 	Address  string  `json:"address"` // http://127.0.0.1:7700
 	Login    string  `json:"login"`
@@ -38,19 +38,19 @@ type Home interface {
 }
 
 // read gives the zero File when there is none that can be read.
-func read(h Home) File {
+func read(h Home, name string) File {
 	var f File
-	text, err := h.ReadFile(FileName)
+	text, err := h.ReadFile(name)
 	if err != nil || json.Unmarshal(text, &f) != nil {
 		return File{}
 	}
 	return f
 }
 
-func (f File) write(h Home) error {
+func (f File) write(h Home, name string) error {
 	text, err := json.MarshalIndent(f, "", "  ")
 	if err != nil {
 		return err
 	}
-	return h.WriteFile(FileName, append(text, '\n'))
+	return h.WriteFile(name, append(text, '\n'))
 }

@@ -3,71 +3,77 @@ package demo
 import (
 	"context"
 	"fmt"
-	"iter"
 	"log/slog"
 	"time"
 
-	"riffle.dev/riffle/examples"
 	"riffle.dev/riffle/server/app"
 )
 
 // loadBatch is how many documents are appended at once.
 const loadBatch = 500
 
-// loadedSetting holds which catalogues the team's resources have whole.
+// loadedSetting holds the revisions of catalogues that the team's resources have
+// whole.
 const loadedSetting = "demo.loaded"
 
-type catalogue struct {
-	resource string
-	docs     iter.Seq2[[]byte, error]
-}
-
-// catalogues in the order in which they are loaded. Their names with a revision
-// stand in the setting: a new revision is loaded over the old one.
-func catalogues() []catalogue {
-	return []catalogue{{"apps", examples.Apps()}, {"people", examples.PeopleDocs()}, {"poems", examples.Poems()}}
-}
-
-// revision of the embedded data; raise it when they change.
-const revision = 1
-
-// load the catalogues that are not whole yet. One that was cut short begins
-// anew: a document that is there already is only written again.
+// load the catalogues that are not whole yet, in this revision. One that was cut
+// short begins anew: a document that is there already is only written again.
 func (c Config) load(ctx context.Context) error {
-	loaded := map[string]int{}
-	if _, err := c.Settings.Setting(ctx, Team, loadedSetting, &loaded); err != nil {
+	team, loaded := c.Content.Team, map[string]any{}
+	if _, err := c.Settings.Setting(ctx, team, loadedSetting, &loaded); err != nil {
 		return err
 	}
-	// Also where all is loaded: the caller promises a demo that answers.
-	if _, err := await(ctx, c.Nouns, Team, "apps"); err != nil {
+	// Also where all is loaded: the caller promises scenes that answer.
+	if err := c.serving(ctx); err != nil {
 		return err
 	}
-	for _, cat := range catalogues() {
-		if loaded[cat.resource] == revision {
+	for _, cat := range c.Content.Catalogues {
+		if fmt.Sprint(loaded[cat.Resource]) == cat.Revision {
 			continue
 		}
 		begin := time.Now()
-		n, err := loadOne(ctx, c.Nouns, c.Log, Team, cat)
+		n, err := loadOne(ctx, c.Nouns, c.Log, team, cat)
 		if err != nil {
-			return fmt.Errorf("%s: %w", cat.resource, err)
+			return fmt.Errorf("%s: %w", cat.Resource, err)
 		}
 		if n < 0 {
 			continue // the team's project has no such resource any more
 		}
-		loaded[cat.resource] = revision
-		if err := c.Settings.Set(ctx, Team, loadedSetting, loaded); err != nil {
+		loaded[cat.Resource] = cat.Revision
+		if err := c.Settings.Set(ctx, team, loadedSetting, loaded); err != nil {
 			return err
 		}
 		took := time.Since(begin)
-		c.Log.Info("demo: loaded", "resource", cat.resource, "documents", n, "took", took.Round(time.Millisecond),
+		c.Log.Info("loaded", "team", team, "resource", cat.Resource, "documents", n, "took", took.Round(time.Millisecond),
 			"a_second", int(float64(n)/took.Seconds()))
 	}
 	return nil
 }
 
+// serving waits until the newest version serves, or another one that was made
+// live instead of it.
+func (c Config) serving(ctx context.Context) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		have, err := c.Nouns.Versions(ctx, c.Content.Team, 0, 1)
+		if err != nil {
+			return err
+		}
+		if len(have) > 0 && !have[0].Loading {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the live version has not come up: %w", ctx.Err())
+		case <-tick.C:
+		}
+	}
+}
+
 // loadOne gives the number of documents, -1 when there is no such resource.
-func loadOne(ctx context.Context, nouns Documents, log *slog.Logger, team string, cat catalogue) (n int, err error) {
-	if ok, err := await(ctx, nouns, team, cat.resource); err != nil || !ok {
+func loadOne(ctx context.Context, nouns Documents, log *slog.Logger, team string, cat Catalogue) (n int, err error) {
+	if ok, err := await(ctx, nouns, team, cat.Resource); err != nil || !ok {
 		return -1, err
 	}
 	told := time.Now()
@@ -76,7 +82,7 @@ func loadOne(ctx context.Context, nouns Documents, log *slog.Logger, team string
 		if len(batch) == 0 {
 			return nil
 		}
-		results, err := nouns.PutDocuments(ctx, team, cat.resource, batch)
+		results, err := nouns.PutDocuments(ctx, team, cat.Resource, batch)
 		if err != nil {
 			return err
 		}
@@ -89,12 +95,12 @@ func loadOne(ctx context.Context, nouns Documents, log *slog.Logger, team string
 		batch = nil
 		if time.Since(told) > 2*time.Second {
 			told = time.Now()
-			log.Info("demo: loading", "resource", cat.resource, "documents", n)
+			log.Info("loading", "resource", cat.Resource, "documents", n)
 		}
 		return nil
 	}
 	line := 0
-	for doc, err := range cat.docs {
+	for doc, err := range cat.Docs {
 		if err != nil {
 			return 0, err
 		}

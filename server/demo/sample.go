@@ -43,10 +43,10 @@ func (s Sample) Load(ctx context.Context, into app.Documents, team string) {
 		for _, cat := range catalogues() {
 			n, err := loadOne(ctx, into, s.Log, team, cat)
 			if err != nil {
-				s.Log.Warn("the sample was not loaded whole", "team", team, "resource", cat.resource, "error", err)
+				s.Log.Warn("the sample was not loaded whole", "team", team, "resource", cat.Resource, "error", err)
 				return
 			}
-			s.Log.Info("the sample is loaded", "team", team, "resource", cat.resource, "documents", n)
+			s.Log.Info("the sample is loaded", "team", team, "resource", cat.Resource, "documents", n)
 		}
 	}()
 }

@@ -2,12 +2,10 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 
-	"riffle.dev/riffle/examples"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -20,7 +18,8 @@ type Nouns interface {
 	CreateTeam(ctx context.Context, by app.Change, name, title string) (app.Team, error)
 	AddMember(ctx context.Context, by app.Change, team string, in app.NewMember) (app.AddedMember, error)
 	CreateToken(ctx context.Context, by app.Change, team string, in app.NewToken) (app.MadeToken, error)
-	SaveFile(ctx context.Context, by app.Change, team, name, text, match string) (app.File, error)
+	Draft(ctx context.Context, team string) (app.Draft, error)
+	ReplaceDraft(ctx context.Context, by app.Change, team string, texts []app.Text, match string) (app.Draft, error)
 	Publish(ctx context.Context, by app.Change, team string, in app.Publish) (app.Published, error)
 	Versions(ctx context.Context, team string, before int64, limit int) ([]app.Version, error)
 	Documents
@@ -40,6 +39,7 @@ type Settings interface {
 
 // Config of Setup; every field is needed.
 type Config struct {
+	Content  Content
 	Nouns    Nouns
 	Settings Settings
 	Admin    *app.Principal // an administrator by session; becomes the team's owner
@@ -48,71 +48,81 @@ type Config struct {
 	Log      *slog.Logger
 }
 
-// Setup makes what of the demo is not there yet and returns how to get at it.
-// It waits, within ctx, for the published resources to take documents. The
-// file in the home comes last: whoever finds it finds a demo that answers.
+// Setup makes what of the content is not there yet and returns how to get at
+// it. It waits, within ctx, for the published resources to take documents. The
+// file in the home comes last: whoever finds it finds scenes that answer.
 func Setup(ctx context.Context, c Config) (File, error) {
-	by := app.Change{Who: owner(c.Admin), RequestID: "demo"}
+	team := c.Content.Team
+	by := app.Change{Who: owner(c.Admin, team), RequestID: "setup"}
 	made, err := c.team(ctx, by)
 	if err != nil {
-		return File{}, fmt.Errorf("demo: team: %w", err)
+		return File{}, fmt.Errorf("%s: team: %w", team, err)
 	}
 	if err := c.publish(ctx, by); err != nil {
-		return File{}, fmt.Errorf("demo: project: %w", err)
+		return File{}, fmt.Errorf("%s: project: %w", team, err)
 	}
 	if err := c.load(ctx); err != nil {
-		return File{}, fmt.Errorf("demo: documents: %w", err)
+		return File{}, fmt.Errorf("%s: documents: %w", team, err)
 	}
-	f := read(c.Home)
+	f := read(c.Home, c.Content.FileName)
 	if made || f.Token == "" || f.Password == "" {
 		if f, err = c.access(ctx, by); err != nil {
-			return File{}, fmt.Errorf("demo: access: %w", err)
+			return File{}, fmt.Errorf("%s: access: %w", team, err)
 		}
 	}
-	f.Address, f.Team, f.Scenes = c.Address, Team, scenes()
-	return f, f.write(c.Home)
+	f.Address, f.Team, f.Scenes = c.Address, team, c.Content.Scenes
+	return f, f.write(c.Home, c.Content.FileName)
 }
 
 // owner is the administrator as the owner of the team: who makes a team is, but
 // this principal was read before.
-func owner(admin *app.Principal) *app.Principal {
+func owner(admin *app.Principal, team string) *app.Principal {
 	p := *admin
 	p.Teams = map[string]app.Role{}
 	maps.Copy(p.Teams, admin.Teams)
-	p.Teams[Team] = app.Owner
+	p.Teams[team] = app.Owner
 	return &p
 }
 
 func (c Config) team(ctx context.Context, by app.Change) (made bool, err error) {
-	_, err = c.Nouns.Team(ctx, by.Who, Team)
+	_, err = c.Nouns.Team(ctx, by.Who, c.Content.Team)
 	if app.CodeOf(err) != app.NotFound {
 		return false, err
 	}
-	_, err = c.Nouns.CreateTeam(ctx, by, Team, "Demo")
+	_, err = c.Nouns.CreateTeam(ctx, by, c.Content.Team, c.Content.Title)
 	return err == nil, err
 }
 
-// publish the project when the team has no version at all.
+// textsSetting holds the hash of the texts that were published from here.
+const textsSetting = "setup.texts"
+
+// publish the texts when the team has no version at all or, where it follows
+// them, other ones were published last.
 func (c Config) publish(ctx context.Context, by app.Change) error {
-	have, err := c.Nouns.Versions(ctx, Team, 0, 1)
-	if err != nil || len(have) > 0 {
-		return err
-	}
-	texts := map[string]string{}
-	if err := examples.Files(func(name string, text []byte) { texts[name] = string(text) }); err != nil {
-		return err
-	}
-	for name, text := range texts {
-		if _, err := c.Nouns.SaveFile(ctx, by, Team, name, text, "*"); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	v, err := c.Nouns.Publish(ctx, by, Team, app.Publish{Note: "the demo"})
+	team, hash, last := c.Content.Team, app.HashOf(c.Content.Texts), ""
+	have, err := c.Nouns.Versions(ctx, team, 0, 1)
 	if err != nil {
 		return err
 	}
-	c.Log.Info("demo: the project is published", "version", v.Number, "files", len(texts))
-	return nil
+	if _, err := c.Settings.Setting(ctx, team, textsSetting, &last); err != nil {
+		return err
+	}
+	if len(have) > 0 && (!c.Content.Follow || last == hash || have[0].Hash == hash) {
+		return nil
+	}
+	draft, err := c.Nouns.Draft(ctx, team)
+	if err != nil {
+		return err
+	}
+	if _, err := c.Nouns.ReplaceDraft(ctx, by, team, c.Content.Texts, draft.Tag); err != nil {
+		return err
+	}
+	v, err := c.Nouns.Publish(ctx, by, team, app.Publish{Note: "set up with this instance"})
+	if err != nil {
+		return err
+	}
+	c.Log.Info("the project is published", "team", team, "version", v.Number, "files", len(c.Content.Texts))
+	return c.Settings.Set(ctx, team, textsSetting, hash)
 }
 
 // maxLogins bounds the search for a login that is free.
@@ -122,22 +132,23 @@ const maxLogins = 100
 // that had one is lost, the login gets a successor, demo2 and so on.
 func (c Config) access(ctx context.Context, by app.Change) (File, error) {
 	var f File
+	team := c.Content.Team
 	for n := 1; f.Login == ""; n++ {
-		login := "demo"
+		login := c.Content.Login
 		if n > 1 {
-			login = fmt.Sprintf("demo%d", n)
+			login = fmt.Sprintf("%s%d", login, n)
 		}
-		m, err := c.Nouns.AddMember(ctx, by, Team, app.NewMember{Login: login, Name: "Demo", Role: app.Owner})
+		m, err := c.Nouns.AddMember(ctx, by, team, app.NewMember{Login: login, Name: c.Content.Title, Role: app.Owner})
 		if err != nil && app.CodeOf(err) != app.Conflict {
 			return File{}, err
 		}
 		if m.Password != "" {
 			f.Login, f.Password = m.Login, m.Password
 		} else if n == maxLogins {
-			return File{}, errors.New("the logins demo to demo100 exist already")
+			return File{}, fmt.Errorf("the logins %s to %s%d exist already", c.Content.Login, c.Content.Login, maxLogins)
 		}
 	}
-	token, err := c.Nouns.CreateToken(ctx, by, Team, app.NewToken{Name: "demo", Role: app.Owner})
+	token, err := c.Nouns.CreateToken(ctx, by, team, app.NewToken{Name: c.Content.Login, Role: app.Owner})
 	if err != nil {
 		return File{}, err
 	}

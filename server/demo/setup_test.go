@@ -57,12 +57,19 @@ func (s *server) CreateToken(_ context.Context, by app.Change, team string, _ ap
 	return app.MadeToken{Secret: "token"}, nil
 }
 
-func (s *server) SaveFile(_ context.Context, _ app.Change, _, name, text, match string) (app.File, error) {
-	if match != "*" {
-		return app.File{}, app.Fail(app.IfMatchRequired, "no_match", "no match")
+func (s *server) Draft(context.Context, string) (app.Draft, error) {
+	return app.Draft{Tag: "tag"}, nil
+}
+
+func (s *server) ReplaceDraft(_ context.Context, _ app.Change, _ string, texts []app.Text, match string) (app.Draft, error) {
+	if match != "tag" {
+		return app.Draft{}, app.Fail(app.Stale, "stale", "stale")
 	}
-	s.files[name] = text
-	return app.File{}, nil
+	s.files = map[string]string{}
+	for _, t := range texts {
+		s.files[t.Path] = t.Text
+	}
+	return app.Draft{}, nil
 }
 
 func (s *server) Publish(context.Context, app.Change, string, app.Publish) (app.Published, error) {
@@ -116,7 +123,11 @@ func TestSetup(t *testing.T) {
 	defer cancel()
 	s := &server{files: map[string]string{}, documents: map[string]map[string]bool{}, failAt: 10}
 	home, settings := folder{}, newTable()
-	c := Config{Nouns: s, Settings: settings, Admin: &app.Principal{UserID: 1, Login: "admin", Admin: true}, Home: home,
+	content, err := Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Content: content, Nouns: s, Settings: settings, Admin: &app.Principal{UserID: 1, Login: "admin", Admin: true}, Home: home,
 		Address: "http://127.0.0.1:7700", Log: silent}
 
 	// The database goes away in the middle of the first load: nothing is promised.

@@ -132,6 +132,9 @@ func (s *Sources) resources(team string) []api.OverviewResource {
 	out := make([]api.OverviewResource, 0, len(all))
 	for _, r := range all {
 		o := api.OverviewResource{Name: r.Name, Docs: r.Docs, Lag: r.Lag, State: r.State, Bytes: r.Bytes}
+		if r.Store != nil {
+			o.Store = r.Store.Kind
+		}
 		for _, slot := range r.Slots {
 			o.Offset += slot.Applied
 		}

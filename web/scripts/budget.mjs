@@ -32,6 +32,7 @@ function routes() {
     const names = [...(/m\.f=\[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/["'`]\.?\/?([^"'`]+)["'`]/g)].map((m) => 'assets/' + m[1].replace(/^assets\//, ''))
     for (const m of text.matchAll(/import\(["'`]\.\/([^"'`]+-page-[^"'`]+)["'`]\)[^[]{0,40}__vite__mapDeps\(\[([\d,]*)\]/g)) {
       const files = new Set([`assets/${m[1]}`, ...m[2].split(',').filter(Boolean).map((i) => names[Number(i)])])
+      if (list.some(([page]) => page === m[1].replace(/-page-.*/, '-page'))) continue
       list.push([m[1].replace(/-page-.*/, '-page'), [...files].filter((n) => assets.includes(n) && !first.has(n))])
     }
   }

@@ -13,7 +13,7 @@ const LAYERS = ['pages', 'features', 'components', 'api', 'theme', 'lib', 'gen']
 
 const files = readdirSync(src, { recursive: true })
   .map((f) => join(src, String(f)))
-  .filter((f) => /\.(ts|tsx)$/.test(f))
+  .filter((f) => /\.(ts|tsx|css)$/.test(f))
 
 const faults = []
 for (const file of files) {

@@ -2,12 +2,20 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { newQueryClient } from '@/api/query'
+import { meQuery } from '@/api/session'
 import { settings, useSettings } from '@/lib/settings'
 import { speak } from '@/lib/i18n'
 import { newRouter } from './routes'
 
 const client = newQueryClient()
 const router = newRouter(client)
+
+/** Asks for what a first visit needs at once, beside the words and not after them: who reads, and the page it begins with. */
+export function warm(path: string): void {
+  if (/\/login$/.test(path)) return
+  void client.prefetchQuery(meQuery)
+  if (/\/(overview)?$/.test(path)) void import('@/pages/overview/overview-page')
+}
 
 export function App() {
   const { lang } = useSettings()

@@ -1846,7 +1846,9 @@ export interface components {
              */
             offset: number;
             /** @enum {string} */
-            state: "ok" | "loading" | "behind" | "stale" | "stopped";
+            state: "ok" | "loading" | "behind" | "stale" | "stopped" | "unreachable";
+            /** @description the kind of the store it lives on: then docs, lag, offset and bytes are not known */
+            store?: string;
         };
         OverviewSnap: {
             /** Format: date-time */
@@ -2221,10 +2223,12 @@ export interface components {
             name: string;
             slots: components["schemas"]["SlotOffset"][];
             /**
-             * @description stale: the log cannot be read now; stopped: the log holds something that cannot be applied
+             * @description unreachable: its store does not answer; stale: the log cannot be read now; stopped: the log holds something that cannot be applied
              * @enum {string}
              */
-            state: "ok" | "loading" | "behind" | "stale" | "stopped";
+            state: "ok" | "loading" | "behind" | "stale" | "stopped" | "unreachable";
+            /** @description of a resource on a team's own store, of which slots, docs, lag and bytes are not known */
+            store?: components["schemas"]["ResourceStore"];
             /**
              * Format: int64
              * @description of the project that declared it
@@ -2251,6 +2255,33 @@ export interface components {
              * @description documents the field counts are of; fewer than docs in a large resource
              */
             looked: number;
+        };
+        ResourceStore: {
+            /**
+             * Format: date-time
+             * @description when it was last asked, by a request or a look at its health
+             */
+            asked_at?: string;
+            /**
+             * Format: int64
+             * @description since this instance opened it
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description of the calls
+             */
+            failed: number;
+            /** @enum {string} */
+            kind: "opensearch" | "elasticsearch" | "postgres" | "redis";
+            /**
+             * Format: double
+             * @description how long a call took
+             */
+            mean_ms: number;
+            /** @description the index, the table, or what keys begin with */
+            name: string;
+            url: string;
         };
         Run: {
             /** Format: date-time */

@@ -118,7 +118,7 @@ export const buildWords = {
   'graph.instead': 'answers instead when the node fails',
   'graph.key': 'Key',
   'graph.label': 'Nodes of {{name}}',
-  'graph.lazy': 'runs only when it is wanted: a fallback, a branch',
+  'graph.lazy': 'runs only when wanted',
   'graph.node': 'Node',
   'graph.notraffic': 'no traffic',
   'graph.op': 'Operator',

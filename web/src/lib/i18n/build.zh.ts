@@ -118,7 +118,7 @@ export const buildWords = {
   'graph.instead': '节点失败时由它应答',
   'graph.key': '图例',
   'graph.label': '{{name}} 的节点',
-  'graph.lazy': '需要时才运行：兜底或分支',
+  'graph.lazy': '需要时才运行',
   'graph.node': '节点',
   'graph.notraffic': '无流量',
   'graph.op': '算子',

@@ -299,5 +299,5 @@ export const runWords = {
   'trace.open': '打开链路 {{id}}',
   'trace.waited': '等待执行',
   'when.ago': '{{span}} 前',
-  'when.in': '{{span}}后',
+  'when.in': '{{span}} 后',
 }

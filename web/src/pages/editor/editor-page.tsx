@@ -32,6 +32,9 @@ const PublishDialog = later(() => import('@/features/editor/publish-dialog'))
 
 const route = getRouteApi('/t/$team/pipelines/$name/edit')
 
+/** Where the cursor stands before anybody moved it. */
+const BEGIN: Place = { line: 1, column: 1 }
+
 /** A pipeline as text and as graph, one thing seen in two ways. */
 export default function EditorPage() {
   const { t } = useTranslation()
@@ -244,7 +247,7 @@ export default function EditorPage() {
         )}
       </div>
       <DetailPanel tab={tab} setTab={setTab} diagnostics={diagnostics} outline={outline} open={path} node={node} goTo={goTo} select={select} />
-      <StatusBar analyst={analyst} place={place} />
+      <StatusBar analyst={analyst} place={view === 'graph' ? undefined : (place ?? BEGIN)} />
       <Suspense>
         {dialog === 'publish' && <PublishDialog team={team} drafts={drafts} close={() => setDialog(undefined)} />}
         {dialog === 'history' && <HistoryDialog team={team} drafts={drafts} editable={editable} picked={version} pick={setVersion} close={() => setDialog(undefined)} />}

@@ -1,13 +1,13 @@
-package remote
+package limit
 
 import (
 	"sync"
 	"time"
 )
 
-// bucket gives rate tokens a second; what is not used is kept for a tenth of a
+// Bucket gives rate tokens a second; what is not used is kept for a tenth of a
 // second's worth, one at least.
-type bucket struct {
+type Bucket struct {
 	mu    sync.Mutex
 	now   func() time.Time
 	rate  float64
@@ -16,13 +16,14 @@ type bucket struct {
 	last  time.Time
 }
 
-func newBucket(rate float64, now func() time.Time) *bucket {
+// New makes a bucket that is full. now is the clock.
+func New(rate float64, now func() time.Time) *Bucket {
 	burst := max(1, rate/10)
-	return &bucket{now: now, rate: rate, burst: burst, left: burst, last: now()}
+	return &Bucket{now: now, rate: rate, burst: burst, left: burst, last: now()}
 }
 
-// take a token, if there is one.
-func (b *bucket) take() bool {
+// Take a token, if there is one.
+func (b *Bucket) Take() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()

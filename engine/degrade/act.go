@@ -1,0 +1,218 @@
+package degrade
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// judge what the tick brought: causes, care, and the end of overrides.
+func (s *scene) judge(now time.Time, c *Controller) {
+	if s.hold.active() && !now.Before(s.hold.until) {
+		s.expire(now, c, "")
+	}
+	saturated := s.local.busy >= nearlyFull
+	if s.machine.state != FROZEN {
+		for _, m := range s.examine(now, saturated) {
+			s.urgent, s.moved = true, true
+			c.note(s, now, s.spec.Modules[m].Name+" is "+s.modules[m].cause.String(), "")
+		}
+	}
+	bad := s.windows.proved(s.spec.Enter)
+	if s.machine.state == NORMAL && !bad {
+		s.settle()
+	}
+	// Late although there is CPU: something unknown is slow, so do less of all.
+	dt := Step.Seconds()
+	switch _, hi := s.windows.sum(0, 20).wilson(); {
+	case bad && !saturated && !s.suspended():
+		s.care = max(.3, s.care*(1-.5*dt))
+	case s.care < 1 && (hi < s.exit() || s.windows.sum(0, 30).n < minProof):
+		s.care = min(1, s.care*(1+release*dt))
+	}
+}
+
+// exit is the share of timeouts below which all is well: never asked to be less
+// than twice of what it is on good days.
+func (s *scene) exit() float64 { return s.spec.Exit }
+
+// act fills the budget, steps the machine and publishes what requests go by.
+func (s *scene) act(now time.Time, c *Controller) {
+	if s.machine.state == FROZEN {
+		return
+	}
+	before := s.weightOfDepth()
+	budget := s.budget[0]
+	if s.hold.full {
+		budget = unbounded
+	}
+	for i := range s.lines {
+		s.lines[i].fill(&s.spec, s.demand, budget, 0, &s.filled[i])
+		for t := range s.filled[i].depth {
+			last := float64(len(s.lines[i].tiers[t]) - 1)
+			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(float64(s.hold.level), last))
+		}
+	}
+	f := &s.filled[without]
+	deep := slices.ContainsFunc(f.depth, func(d float64) bool { return d > 1e-3 })
+	lo, _ := s.windows.sum(0, 3).wilson()
+	g := signs{deep: deep, short: s.needs[0] > 0 && budget/s.needs[0] < restBelow,
+		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
+		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
+		caused: s.suspended(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
+		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.weightOfDepth() > before+1e-3}
+	if s.machine.state == PROBING || s.machine.rung >= 0 {
+		g.tried, g.enter, g.exit = s.trial()
+	}
+	from := s.machine.state
+	changed, anew := s.machine.step(now, &g)
+	if anew {
+		s.forget()
+	}
+	if from == RECOVERING && s.machine.state == NORMAL {
+		s.restore()
+	}
+	if changed {
+		c.event(s, now, from, "")
+	}
+	s.publish(now, c.opt.Seed)
+}
+
+func (s *scene) byHand() bool { return s.anyModule(func(c Cause) bool { return c == ByHand }) }
+
+// trial is what the probe did: the worst of the modules that are tried, and of
+// the requests.
+func (s *scene) trial() (worst tally, enter, exit float64) {
+	worst = tally{s.probe.n.Load(), s.probe.bad.Load()}
+	enter, exit = s.spec.Enter, s.exit()
+	top, _ := worst.wilson()
+	for i := range s.modules {
+		m := &s.modules[i]
+		if m.cause == none || m.cause == ByHand {
+			continue
+		}
+		t := tally{m.probe.n.Load(), m.probe.bad.Load()}
+		if lo, _ := t.wilson(); t.n > 0 && lo >= top {
+			top, worst = lo, t
+			enter, exit = max(s.spec.Enter, overUsual*m.usual), max(s.exit(), 2*m.usual)
+		}
+	}
+	return worst, enter, exit
+}
+
+// forget what was tried.
+func (s *scene) forget() {
+	s.probe.n.Store(0)
+	s.probe.bad.Store(0)
+	for i := range s.modules {
+		s.modules[i].probe.n.Store(0)
+		s.modules[i].probe.bad.Store(0)
+	}
+}
+
+// restore all that had a cause.
+func (s *scene) restore() {
+	for i := range s.modules {
+		if c := s.modules[i].cause; c != none && c != ByHand {
+			s.modules[i].cause = none
+			s.modules[i].late = lateness{n: s.modules[i].late.n, bad: s.modules[i].late.bad}
+			s.urgent, s.moved = true, true
+		}
+	}
+}
+
+// weightOfDepth sums the tiers' depths by their traffic.
+func (s *scene) weightOfDepth() float64 {
+	sum := 0.0
+	for t, d := range s.filled[without].depth {
+		sum += d * s.mix[t]
+	}
+	return sum
+}
+
+// publish the table.
+func (s *scene) publish(now time.Time, seed uint64) {
+	for i := range s.filled {
+		if len(s.filled[i].depth) == 0 {
+			s.lines[i].fill(&s.spec, s.demand, unbounded, 0, &s.filled[i])
+		}
+	}
+	t := &table{salt: hash(seed^uint64(now.Unix()/3600), s.spec.Key.String()), watch: s.spec.Mode == Watch,
+		full: s.lines[withAll].tiers[0][0], tiers: make([]row, len(s.spec.Tiers)), soft: math.MaxInt64, hard: math.MaxInt64}
+	if k := s.local.capacity; k > 0 && !s.hold.full {
+		t.soft = int64(k * softBacklog * float64(s.spec.Deadline))
+		t.hard = int64(k * hardBacklog * float64(s.spec.Deadline))
+	}
+	share := s.machine.share(s.rate)
+	top := s.topTier()
+	for i := range t.tiers {
+		r := &t.tiers[i]
+		r.light, r.deep, r.cut = split(s.lines[without].tiers[i], s.filled[without].depth[i])
+		r.cheapest = s.lines[without].tiers[i][len(s.lines[without].tiers[i])-1]
+		r.shed = below(s.filled[without].shed[i])
+		r.noShed = s.spec.Tiers[i].NoShed
+		r.reason = OnBudget
+		switch {
+		case s.hold.active() && (s.hold.level > 0 || s.byHand()):
+			r.reason = OnForce
+		case s.suspended():
+			r.reason = OnCause
+		}
+		if share > 0 && (s.machine.state != PROBING || i != top || len(t.tiers) == 1) {
+			r.try, r.tryReason = below(share), OnProbe
+			r.tryLight, r.tryDeep, r.tryCut = split(s.lines[withAll].tiers[i], s.filled[withAll].depth[i])
+		}
+	}
+	s.table.Store(t)
+}
+
+const (
+	softBacklog = .75 // of a deadline's worth of planned work under way
+	hardBacklog = 1.0
+)
+
+// topTier is the one that is not probed: that of the highest weight.
+func (s *scene) topTier() int {
+	top := 0
+	for i := range s.spec.Tiers {
+		if s.spec.Tiers[i].Weight > s.spec.Tiers[top].Weight {
+			top = i
+		}
+	}
+	return top
+}
+
+// split a depth between its two plans: users below cut have the deeper one.
+func split(plans []*Plan, depth float64) (light, deep *Plan, cut uint64) {
+	at := min(int(depth), len(plans)-1)
+	light = plans[at]
+	deep = plans[min(at+1, len(plans)-1)]
+	return light, deep, below(depth - float64(at))
+}
+
+// full is the share of users on the full plan.
+func (s *scene) full() float64 {
+	sum := 0.0
+	for t, d := range s.filled[without].depth {
+		sum += s.mix[t] * max(0, 1-d)
+	}
+	if s.suspended() {
+		sum *= s.machine.share(s.rate)
+	}
+	return sum
+}
+
+// deepest tells what the deepest plan in use leaves out.
+func (s *scene) deepest() string {
+	var plan *Plan
+	for t, d := range s.filled[without].depth {
+		p := s.lines[without].tiers[t][min(int(math.Ceil(d)), len(s.lines[without].tiers[t])-1)]
+		if plan == nil || p.Share < plan.Share {
+			plan = p
+		}
+	}
+	if plan == nil {
+		return ""
+	}
+	return plan.describe(&s.spec)
+}

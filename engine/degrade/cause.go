@@ -1,0 +1,79 @@
+package degrade
+
+import (
+	"slices"
+	"time"
+)
+
+// Cause is why a module is switched off other than for the budget: what has
+// such a cause returns by probe and rungs only.
+type Cause uint8
+
+// Causes.
+const (
+	none Cause = iota
+	Slow
+	Dead
+	ByHand
+)
+
+var causes = [...]string{"", "slow", "dead", "by hand"}
+
+func (c Cause) String() string { return causes[c] }
+
+const (
+	deadShare   = .80 // proved late or failed: it does not answer at all
+	slowAtLeast = .20
+	overUsual   = 3 // times the usual share of late answers
+)
+
+// examine the modules for one that is slow or dead by itself. When most of the
+// others are late as well, the machine is: that is for the budget.
+func (s *scene) examine(now time.Time, saturated bool) (found []int) {
+	late := make([]float64, 0, len(s.modules))
+	for i := range s.modules {
+		lo, _ := s.modules[i].late.sum(3).wilson()
+		late = append(late, lo)
+	}
+	sorted := slices.Sorted(slices.Values(late))
+	middle := sorted[len(sorted)/2]
+	for i := range s.modules {
+		m := &s.modules[i]
+		w := m.late.sum(3)
+		if m.cause != none || w.n < minProof || offVariant(&s.spec.Modules[i]) < 0 {
+			continue
+		}
+		bound := max(s.spec.Enter, slowAtLeast, overUsual*m.usual, overUsual*middle)
+		if saturated && m.pool == 0 {
+			bound = max(bound, deadShare)
+		}
+		if late[i] <= bound {
+			continue
+		}
+		m.cause, m.since = Slow, now
+		if late[i] > deadShare {
+			m.cause = Dead
+		}
+		found = append(found, i)
+	}
+	return found
+}
+
+// settle the usual share of late answers, slowly, while all is well.
+func (s *scene) settle() {
+	for i := range s.modules {
+		m := &s.modules[i]
+		if w := m.late.sum(1); w.n > 0 {
+			m.usual += .01 * (float64(w.bad)/float64(w.n) - m.usual)
+		}
+		for v := range m.variants {
+			a := &m.variants[v].arrivals
+			if a.known() {
+				a.base += time.Duration(.01 * float64(a.p50-a.base))
+				if a.base < a.p50/2 {
+					a.base = a.p50
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package degrade
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Step is how often Tick is meant to be called.
+const Step = 100 * time.Millisecond
+
+// Options of a controller.
+type Options struct {
+	Now  func() time.Time // required
+	CPU  CPU              // of this process; required
+	Pool map[string]CPU   // of services and searchers, by the names that modules have; one that is missing has no bound
+	Seed uint64           // of the salts and of what is jittered: each process its own
+
+	// Background runs work that may take tens of milliseconds, the search for new
+	// plans. nil runs it at once, within the tick.
+	Background func(func())
+	Store      Store // of events; may be nil
+}
+
+// Controller decides for any number of keys. Decide, Done and Module may be
+// called by any number of goroutines; Tick by one, every Step.
+type Controller struct {
+	opt    Options
+	scenes atomic.Pointer[map[Key]*scene]
+	local  *pool
+
+	mu       sync.Mutex // guards all below and the scenes' own state
+	order    []*scene
+	pools    []*pool // [0] is local
+	claims   []claim
+	last     time.Time
+	ticks    uint64
+	revision int
+	journal  journal
+}
+
+// New controller. It knows no key yet.
+func New(opt Options) (*Controller, error) {
+	if opt.Now == nil || opt.CPU == nil {
+		return nil, errors.New("a controller wants a clock and the load of its CPU")
+	}
+	c := &Controller{opt: opt, local: &pool{cpu: opt.CPU}, last: opt.Now(), journal: newJournal(opt.Store)}
+	c.pools = []*pool{c.local}
+	for _, name := range slices.Sorted(maps.Keys(opt.Pool)) {
+		if name == "" || opt.Pool[name] == nil {
+			return nil, fmt.Errorf("pool %q has no name or no load", name)
+		}
+		c.pools = append(c.pools, &pool{name: name, cpu: opt.Pool[name]})
+	}
+	c.scenes.Store(&map[Key]*scene{})
+	return c, nil
+}
+
+// Register a key, or give it a new spec: what was measured before is forgotten.
+func (c *Controller) Register(spec Spec) error {
+	full, err := spec.complete()
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := *c.scenes.Load()
+	if len(old) >= MaxKeys && old[spec.Key] == nil {
+		return fmt.Errorf("%d keys already, at most %d", len(old), MaxKeys)
+	}
+	s := c.newScene(full)
+	if err := c.plan(s); err != nil {
+		return err
+	}
+	s.publish(c.opt.Now(), c.opt.Seed)
+	next := maps.Clone(old)
+	next[spec.Key] = s
+	c.put(next)
+	return nil
+}
+
+// Remove a key. Decisions made for it may still be handed to Done.
+func (c *Controller) Remove(key Key) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	next := maps.Clone(*c.scenes.Load())
+	delete(next, key)
+	c.put(next)
+}
+
+// put the keys, in an order that does not depend on the map.
+func (c *Controller) put(scenes map[Key]*scene) {
+	c.order = c.order[:0]
+	for _, s := range scenes {
+		c.order = append(c.order, s)
+	}
+	slices.SortFunc(c.order, func(a, b *scene) int { return compareKeys(a.spec.Key, b.spec.Key) })
+	c.claims = make([]claim, len(c.order))
+	c.scenes.Store(&scenes)
+}
+
+// Tick measures, divides the budgets and decides anew.
+func (c *Controller) Tick() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.opt.Now()
+	dt := now.Sub(c.last)
+	if dt <= 0 {
+		return
+	}
+	c.last = now
+	c.ticks++
+	for _, p := range c.pools {
+		p.tick(dt)
+	}
+	for i, s := range c.order {
+		s.measure(now, dt)
+		if (c.ticks+uint64(i))%10 == 0 {
+			s.read()
+		}
+		s.judge(now, c)
+	}
+	c.replan()
+	for i, p := range c.pools {
+		c.share(i, p)
+	}
+	for _, s := range c.order {
+		s.act(now, c)
+	}
+}
+
+// share the budget of a pool out.
+func (c *Controller) share(index int, p *pool) {
+	if p.capacity == 0 {
+		for _, s := range c.order {
+			s.budget[index] = unbounded
+		}
+		return
+	}
+	for i, s := range c.order {
+		cl := &c.claims[i]
+		cl.class, cl.weight = s.spec.Class, s.spec.Weight
+		cl.least, cl.full = s.lines[0].need(s.demand, index)
+	}
+	divide(headroom*p.capacity, c.claims)
+	for i, s := range c.order {
+		cl := &c.claims[i]
+		s.budget[index], s.needs[index] = cl.got, cl.full
+		if cl.got >= cl.full*(1-1e-9) {
+			// What nobody wants needs not be refused to a forecast that is a bit low.
+			s.budget[index] = unbounded
+		}
+		if index == 0 && s.care < 1 {
+			s.budget[index] = min(s.budget[index], cl.full) * s.care
+		}
+	}
+}
+
+const unbounded = 1e18
+
+// replan the key whose measures moved and that waits longest, if any: one a tick.
+func (c *Controller) replan() {
+	var next *scene
+	for _, s := range c.order {
+		if s.moved && !s.planning && (next == nil || s.urgent && !next.urgent || s.urgent == next.urgent && s.planned < next.planned) {
+			next = s
+		}
+	}
+	if next == nil || c.ticks < next.planned+5 && !next.urgent {
+		return
+	}
+	next.moved, next.urgent, next.planned = false, false, c.ticks
+	if c.opt.Background == nil {
+		next.adopt(c.solveFor(next.snapshot()))
+		return
+	}
+	s, job := next, next.snapshot()
+	s.planning = true
+	c.opt.Background(func() {
+		lines, err := c.solveFor(job)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		s.planning = false
+		s.adopt(lines, err)
+	})
+}

@@ -1,0 +1,113 @@
+package degrade
+
+import "sync/atomic"
+
+// Reason of a decision.
+type Reason uint8
+
+// Reasons.
+const (
+	OnFull    Reason = iota // nothing is wrong
+	OnBudget                // the budget buys no more
+	OnCause                 // a module is slow or dead
+	OnProbe                 // tries what is switched off
+	OnForce                 // an operator said so
+	OnBacklog               // more is under way than can be done in time
+	OnShed                  // not even the cheapest plan for everybody fits
+	OnWatch                 // would be less, but the key is only watched
+	OnUnknown               // there is no such key
+)
+
+var reasons = [...]string{"full", "budget", "cause", "probe", "forced", "backlog", "shed", "watching", "unknown"}
+
+func (r Reason) String() string { return reasons[r] }
+
+// Decision for one request. It is to be handed to Done, whatever became of the
+// request; one that was shed may be left.
+type Decision struct {
+	Shed   bool
+	Probe  bool
+	Reason Reason
+	Plan   *Plan // never nil, but when Reason is OnUnknown: then everything runs
+
+	scene *scene
+	tier  uint8
+}
+
+// table is what requests of a key are decided by. Immutable; a tick swaps it.
+type table struct {
+	salt  uint64
+	tiers []row
+	watch bool
+	full  *Plan
+
+	// In-flight work in CPU ns, above which every request has the cheapest plan,
+	// or is refused. It acts between ticks.
+	soft, hard int64
+}
+
+// row is a tier. Users below cut have the deeper plan, those below shed none;
+// of both kinds those whose other hash lies below try run what is tried.
+type row struct {
+	light, deep, cheapest *Plan
+	cut, shed             uint64
+	tryLight, tryDeep     *Plan
+	tryCut, try           uint64
+	reason, tryReason     Reason
+	noShed                bool
+}
+
+// Decide what a request of a user may do. Tier is its index in the spec, one
+// that is none counts as 0. It takes no lock and allocates nothing.
+func (c *Controller) Decide(scene, pipeline, user string, tier int) Decision {
+	s := (*c.scenes.Load())[Key{scene, pipeline}]
+	if s == nil {
+		return Decision{Reason: OnUnknown}
+	}
+	return s.decide(user, tier)
+}
+
+func (s *scene) decide(user string, tier int) Decision {
+	t := s.table.Load()
+	if uint(tier) >= uint(len(t.tiers)) {
+		tier = 0
+	}
+	s.arrived[tier].Add(1)
+	r := &t.tiers[tier]
+	u := hash(t.salt, user)
+	d := Decision{Plan: r.light, Reason: r.reason, scene: s, tier: uint8(tier)}
+	if u < r.cut {
+		d.Plan = r.deep
+	}
+	if d.Plan.Level == 0 && r.reason == OnBudget {
+		d.Reason = OnFull
+	}
+	if r.try > 0 && mix(u) < r.try {
+		d.Plan, d.Probe, d.Reason = r.tryLight, true, r.tryReason
+		if u < r.tryCut {
+			d.Plan = r.tryDeep
+		}
+	}
+	under := s.local.underWay.Load()
+	if under > t.soft && d.Plan.nanos > r.cheapest.nanos {
+		d.Plan, d.Reason, d.Probe = r.cheapest, OnBacklog, false
+	}
+	if u < r.shed {
+		d.Shed, d.Reason = true, OnShed
+	} else if under > t.hard && !r.noShed {
+		d.Shed, d.Reason = true, OnBacklog
+	}
+	if t.watch && (d.Shed || d.Plan != t.full) {
+		s.would.Add(1)
+		d.Plan, d.Shed, d.Probe, d.Reason = t.full, false, false, OnWatch
+	}
+	if d.Shed {
+		s.refused.Add(1)
+		return d
+	}
+	s.local.underWay.Add(d.Plan.nanos)
+	return d
+}
+
+// counters by tier.
+type counters [MaxTiers]atomic.Uint64

@@ -1,0 +1,335 @@
+package degrade
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"riffle.dev/riffle/engine/degrade/solve"
+)
+
+// gridSteps is how finely time is cut, by the number of moments that must be
+// tried one by one.
+var gridSteps = [solve.MaxFixed + 1]int{120, 120, 40, 16}
+
+// job is all that new plans are made of, copied.
+type job struct {
+	spec      *Spec
+	revision  int
+	pools     []int // by module
+	cost      [][]variantCost
+	time      [][]time.Duration
+	arrive    [][]func(step time.Duration, n int) []float64
+	suspended []bool
+	poolCount int
+}
+
+// snapshot what was measured of a scene.
+func (s *scene) snapshot() *job {
+	s.revision++
+	slow := s.slowdown()
+	j := &job{spec: &s.spec, revision: s.revision, poolCount: len(s.budget)}
+	for i := range s.modules {
+		m, spec := &s.modules[i], &s.spec.Modules[i]
+		j.suspended = append(j.suspended, m.cause != none)
+		j.pools = append(j.pools, m.pool)
+		costs, times := make([]variantCost, len(m.variants)), make([]time.Duration, len(m.variants))
+		arrive := make([]func(time.Duration, int) []float64, len(m.variants))
+		scale, speed := m.scales(spec)
+		for v := range m.variants {
+			x, sv := &m.variants[v], &spec.Variants[v]
+			if sv.Off {
+				continue
+			}
+			if x.line.n > priorWeight {
+				costs[v] = variantCost{x.line.fixed, x.line.perRow, 0}
+			} else {
+				costs[v] = variantCost{x.line.prior.fixed * scale, x.line.prior.perRow * scale, 0}
+			}
+			x.line.usedFixed, x.line.usedPerRow = x.line.fixed, x.line.perRow
+			s.timesOf(x, sv, m, speed, slow, &times[v], &arrive[v], spec.Soft)
+		}
+		j.cost, j.time, j.arrive = append(j.cost, costs), append(j.time, times), append(j.arrive, arrive)
+	}
+	return j
+}
+
+// timesOf a variant: its 99th percentile, and the chance of being done by a time
+// for those that are not waited for. While the module is switched off, what it
+// was before counts: that is what recovery hopes for.
+func (s *scene) timesOf(x *variant, sv *Variant, m *module, speed, slow float64, p99 *time.Duration, arrive *func(time.Duration, int) []float64, soft bool) {
+	a := &x.arrivals
+	if m.cause == none {
+		a.used, a.usedMiss = a.p99, a.missedShare()
+	}
+	if a.known() && m.cause == none {
+		*p99 = time.Duration(float64(a.p99) / slow)
+		if soft {
+			held := *a
+			*arrive = func(step time.Duration, n int) []float64 { return held.by(step, n, slow) }
+		}
+		return
+	}
+	*p99 = time.Duration(float64(sv.Time) * speed)
+	if soft {
+		*arrive = func(step time.Duration, n int) []float64 {
+			out := make([]float64, n+1)
+			for d := range out {
+				at := time.Duration(float64(d) * float64(step) / speed)
+				switch {
+				case sv.Arrived != nil:
+					out[d] = min(1, max(0, sv.Arrived(at)))
+				case at >= sv.Time:
+					out[d] = 1
+				}
+			}
+			return out
+		}
+	}
+}
+
+// scales are how far the measured variants of a module are from what its spec
+// says of cost and time: those that never ran are likely as far.
+func (m *module) scales(spec *Module) (cost, speed float64) {
+	most, fastest := 0.0, 0.0
+	cost, speed = 1, 1
+	for v := range m.variants {
+		x := &m.variants[v]
+		if x.line.n > most && x.line.n > priorWeight {
+			most, cost = x.line.n, x.line.scale()
+		}
+		if a := &x.arrivals; a.known() && a.n > fastest && spec.Variants[v].Time > 0 {
+			fastest, speed = a.n, float64(a.p99)/float64(spec.Variants[v].Time)
+		}
+	}
+	return cost, min(max(speed, .25), 4)
+}
+
+// slowdown of the local modules all alike: a busy machine makes every plan look
+// slow, which says nothing about the plans.
+func (s *scene) slowdown() float64 {
+	var by []float64
+	for i := range s.modules {
+		if s.modules[i].pool != 0 {
+			continue
+		}
+		for v := range s.modules[i].variants {
+			if a := &s.modules[i].variants[v].arrivals; a.known() && a.base > 0 {
+				by = append(by, float64(a.p50)/float64(a.base))
+			}
+		}
+	}
+	if len(by) == 0 {
+		return 1
+	}
+	slices.Sort(by)
+	return min(max(by[len(by)/2], 1), 4)
+}
+
+// solveFor makes the plans of a job: without what is suspended, and with all.
+func (c *Controller) solveFor(j *job) ([2]*lineup, error) {
+	var out [2]*lineup
+	none := make([]bool, len(j.suspended))
+	var err error
+	if out[withAll], err = j.lineup(none, "a"); err != nil {
+		return out, err
+	}
+	if out[without] = out[withAll]; slices.Contains(j.suspended, true) {
+		out[without], err = j.lineup(j.suspended, "s")
+	}
+	return out, err
+}
+
+// plan a scene for the first time.
+func (c *Controller) plan(s *scene) error {
+	lines, err := c.solveFor(s.snapshot())
+	if err != nil {
+		return fmt.Errorf("spec of %s: %w", s.spec.Key, err)
+	}
+	s.lines = lines
+	return nil
+}
+
+// adopt new plans, or keep those that are there and say why.
+func (s *scene) adopt(lines [2]*lineup, err error) {
+	if err != nil {
+		s.failed = err.Error()
+		return
+	}
+	s.failed, s.lines = "", lines
+}
+
+// lineup of all tiers. Tiers that see the same gains share one hull.
+func (j *job) lineup(suspended []bool, mark string) (*lineup, error) {
+	spec := j.spec
+	tiers := make([][]*Plan, len(spec.Tiers))
+	for t := range spec.Tiers {
+		for u := range t {
+			if j.alike(t, u) {
+				tiers[t] = tiers[u]
+				break
+			}
+		}
+		if tiers[t] == nil {
+			plans, err := j.plans(t, suspended, mark)
+			if err != nil {
+				return nil, err
+			}
+			tiers[t] = plans
+		}
+	}
+	for t := range tiers {
+		if keep := spec.Tiers[t].Keep; keep > 0 {
+			n := 1
+			for n < len(tiers[t]) && tiers[t][n].Share >= keep {
+				n++
+			}
+			tiers[t] = tiers[t][:n]
+		}
+	}
+	return newLineup(spec, tiers, 0), nil
+}
+
+func (j *job) alike(t, u int) bool {
+	a, b := &j.spec.Tiers[t], &j.spec.Tiers[u]
+	if !slices.Equal(a.Always, b.Always) {
+		return false
+	}
+	for i := range j.spec.Modules {
+		for v := range j.spec.Modules[i].Variants {
+			x := &j.spec.Modules[i].Variants[v]
+			if x.gainFor(a.Name) != x.gainFor(b.Name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plans of a tier: the full one, then the corners of the hull.
+func (j *job) plans(tier int, suspended []bool, mark string) ([]*Plan, error) {
+	var s *solve.Solver
+	var p *solve.Problem
+	var err error
+	steps := gridSteps[0]
+	for {
+		p = j.problem(tier, suspended, steps)
+		if s, err = solve.New(p); err != nil {
+			return nil, err
+		}
+		if n := gridSteps[s.Fixed()]; n < steps {
+			steps = n
+			continue
+		}
+		break
+	}
+	weight := make([]float64, j.poolCount)
+	for i := range weight[:len(weight)-1] { // the last is what has no bound
+		weight[i] = 1
+	}
+	full, err := j.full(p)
+	if err != nil {
+		return nil, err
+	}
+	choices := append([]solve.Choice{full}, s.Hull(weight)...)
+	if len(choices) > 1 && slices.Equal(choices[0].Variant, choices[1].Variant) {
+		choices = choices[1:]
+	}
+	all := j.spec.fullGain(j.spec.Tiers[tier].Name)
+	var out []*Plan
+	for level, ch := range choices {
+		plan := &Plan{Level: level, Variants: ch.Variant, Gain: ch.Gain, cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
+			ID:     fmt.Sprintf("%s.%d.%s%d%s%d", j.spec.Key, tier, mark, j.revision, "L", level),
+			Recall: j.recall(p, &ch, steps)}
+		if plan.Share = 1; all > 0 {
+			plan.Share = ch.Gain / all
+		}
+		out = append(out, plan)
+	}
+	return out, nil
+}
+
+func offVariant(m *Module) int {
+	return slices.IndexFunc(m.Variants, func(v Variant) bool { return v.Off })
+}
+
+// full plan: every module as first written, or off where it is suspended.
+func (j *job) full(p *solve.Problem) (solve.Choice, error) {
+	only := *p
+	only.Modules = slices.Clone(p.Modules)
+	pick := make([]uint8, len(p.Modules))
+	for m := range only.Modules {
+		all := only.Modules[m].Variants
+		for v := range all {
+			if !all[v].Barred {
+				pick[m] = uint8(v)
+				break
+			}
+		}
+		only.Modules[m].Variants = all[pick[m] : pick[m]+1]
+	}
+	ch := solve.Choice{Variant: pick, Within: make([]int, len(pick))}
+	s, err := solve.New(&only)
+	if err != nil {
+		return ch, err
+	}
+	if best, ok := s.Best(make([]float64, p.Pools), math.Inf(-1)); ok {
+		ch.Within, ch.Gain = best.Within, best.Gain
+	} else {
+		for m := range only.Modules {
+			ch.Gain += only.Modules[m].Variants[0].Gain
+		}
+	}
+	ch.Cost, _ = p.Cost(pick)
+	return ch, nil
+}
+
+// problem of a tier on a grid of so many steps.
+func (j *job) problem(tier int, suspended []bool, steps int) *solve.Problem {
+	spec := j.spec
+	step := (spec.Deadline + time.Duration(steps) - 1) / time.Duration(steps)
+	p := &solve.Problem{Pools: j.poolCount, Deadline: int(spec.Deadline / step)}
+	for i := range spec.Modules {
+		m := &spec.Modules[i]
+		out := solve.Module{Name: m.Name, Pool: j.pools[i], Source: m.Source}
+		for _, in := range m.Inputs {
+			out.Inputs = append(out.Inputs, spec.module(in))
+		}
+		for _, in := range m.Needs {
+			out.Needs = append(out.Needs, spec.module(in))
+		}
+		fixed := slices.Contains(spec.Tiers[tier].Always, m.Name)
+		for v := range m.Variants {
+			x := &m.Variants[v]
+			sv := solve.Variant{Gain: x.gainFor(spec.Tiers[tier].Name), Rows: x.Rows, Off: x.Off,
+				Fixed: j.cost[i][v].fixed, PerRow: j.cost[i][v].perRow, Time: int((j.time[i][v] + step - 1) / step)}
+			if f := j.arrive[i][v]; f != nil {
+				sv.Arrive = f(step, p.Deadline)
+			}
+			if v > 0 && fixed && !suspended[i] || suspended[i] && !x.Off && offVariant(m) >= 0 {
+				sv.Barred = true
+			}
+			out.Variants = append(out.Variants, sv)
+		}
+		p.Modules = append(p.Modules, out)
+	}
+	return p
+}
+
+// recall is until when soft modules are waited for: the latest that any is given.
+func (j *job) recall(p *solve.Problem, ch *solve.Choice, steps int) time.Duration {
+	step := (j.spec.Deadline + time.Duration(steps) - 1) / time.Duration(steps)
+	ends, last := make([]int, len(p.Modules)), 0
+	for m := range p.Modules {
+		begin := 0
+		for _, u := range p.Modules[m].Inputs {
+			begin = max(begin, ends[u])
+		}
+		ends[m] = begin + ch.Within[m]
+		if x := &p.Modules[m].Variants[ch.Variant[m]]; x.Arrive != nil && !x.Off {
+			last = max(last, ends[m])
+		}
+	}
+	return time.Duration(last) * step
+}

@@ -1,0 +1,56 @@
+package degrade
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Done tells how the request of a decision ended: when its answer left or its
+// deadline passed, whichever came first. It takes no lock and allocates nothing.
+func (d *Decision) Done(took time.Duration, mark Mark) {
+	s := d.scene
+	if s == nil || d.Shed {
+		return
+	}
+	if d.Plan.Level > 0 {
+		mark |= Degraded
+	}
+	s.requests.Add(took, mark)
+	if d.Probe {
+		s.probe.n.Add(1)
+		if mark&(TimedOut|Failed) != 0 {
+			s.probe.bad.Add(1)
+		}
+	}
+	s.local.underWay.Add(-d.Plan.nanos)
+	s.local.done.Add(d.Plan.nanos)
+}
+
+// Module tells how a module of the request went: how long after it was begun it
+// was done, the CPU it took, and the rows it read (a source: gave). One that was
+// given up at its deadline has TimedOut, and no CPU when that is not known.
+func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Mark) {
+	s := d.scene
+	if s == nil || uint(module) >= uint(len(s.modules)) {
+		return
+	}
+	v := &s.modules[module].variants[d.Plan.Variants[module]]
+	if mark&TimedOut != 0 {
+		v.missed.Add(1) // when it would have been done is not known
+	} else {
+		v.meter.Add(took, mark)
+	}
+	if cpu > 0 {
+		v.cost.add(cpu, rows)
+	}
+	if d.Probe {
+		m := &s.modules[module].probe
+		m.n.Add(1)
+		if mark&(TimedOut|Failed) != 0 {
+			m.bad.Add(1)
+		}
+	}
+}
+
+// tried counts what a probe did.
+type tried struct{ n, bad atomic.Uint64 }

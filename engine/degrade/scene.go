@@ -1,0 +1,162 @@
+package degrade
+
+import (
+	"cmp"
+	"sync/atomic"
+	"time"
+)
+
+// scene is what a controller knows of a key.
+type scene struct {
+	spec  Spec
+	local *pool
+	names []string // tiers, by index
+
+	table    atomic.Pointer[table]
+	arrived  counters
+	refused  atomic.Uint64
+	would    atomic.Uint64 // decisions that a watched key would have made
+	requests Meter
+	probe    tried
+	modules  []module
+
+	// The rest belongs to whoever holds the controller's lock.
+	seen     [MaxTiers]uint64
+	ahead    forecast
+	mix      []float64 // share of arrivals by tier
+	rate     float64   // arrivals a second, of the last tick
+	demand   []float64 // requests a second to plan for, by tier
+	budget   []float64 // cores, by pool
+	needs    []float64 // cores of the full plans, by pool
+	lines    [2]*lineup
+	filled   [2]filled
+	price    []float64
+	binding  int // pool; -1 when none does
+	moved    bool
+	urgent   bool
+	planning bool
+	planned  uint64
+	revision int
+	failed   string // why no new plans were found
+
+	windows tallies
+	machine machine
+	care    float64 // g: share of the budget that is used while something slow is not understood
+	hold    override
+}
+
+// The two lineups: without what is switched off for a cause, and with all.
+const (
+	without = 0
+	withAll = 1
+)
+
+// module of a scene.
+type module struct {
+	variants []variant
+	pool     int
+	probe    tried
+	cause    Cause // why it is switched off
+	since    time.Time
+	usual    float64 // share of late answers while all is well
+	late     lateness
+}
+
+// variant of a module, as measured.
+type variant struct {
+	meter  Meter         // of those that were done
+	missed atomic.Uint64 // given up at the deadline
+	cost   costMeter
+
+	line     line
+	arrivals arrivals
+}
+
+func (c *Controller) newScene(spec Spec) *scene {
+	n := len(spec.Tiers)
+	s := &scene{spec: spec, local: c.local, care: 1, binding: -1,
+		mix: make([]float64, n), demand: make([]float64, n), price: make([]float64, len(c.pools)),
+		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
+	for i := range s.budget {
+		s.budget[i] = unbounded
+	}
+	s.machine = newMachine(&spec, c.opt.Seed, c.opt.Now())
+	for i := range spec.Modules {
+		m := &s.modules[i]
+		m.pool = c.poolOf(spec.Modules[i].Pool)
+		m.variants = make([]variant, len(spec.Modules[i].Variants))
+		for j := range m.variants {
+			v := &spec.Modules[i].Variants[j]
+			m.variants[j].line = newLine(variantCost{v.Fixed.Seconds(), v.PerRow.Seconds(), float64(v.Rows)})
+		}
+	}
+	return s
+}
+
+// poolOf a name; what is not known has no bound, and costs nothing here.
+func (c *Controller) poolOf(name string) int {
+	for i, p := range c.pools {
+		if p.name == name {
+			return i
+		}
+	}
+	return len(c.pools)
+}
+
+func compareKeys(a, b Key) int {
+	return cmp.Or(cmp.Compare(a.Scene, b.Scene), cmp.Compare(a.Pipeline, b.Pipeline))
+}
+
+// measure what the tick brought: arrivals, ends, late modules.
+func (s *scene) measure(now time.Time, dt time.Duration) {
+	sum := 0.0
+	var by [MaxTiers]float64
+	for t := range s.spec.Tiers {
+		n := s.arrived[t].Load()
+		by[t] = float64(n - s.seen[t])
+		s.seen[t] = n
+		sum += by[t]
+	}
+	s.rate = sum / dt.Seconds()
+	rate := s.ahead.step(s.rate, dt.Seconds())
+	// A tick of many arrivals says more of the mix than one of few.
+	if k := sum / (sum + 200); sum > 0 {
+		for t := range s.mix {
+			s.mix[t] += k * (by[t]/sum - s.mix[t])
+		}
+	}
+	for t := range s.mix {
+		s.demand[t] = rate * s.mix[t]
+	}
+	s.windows.close(&s.requests)
+	for i := range s.modules {
+		s.modules[i].late.close(&s.modules[i])
+	}
+}
+
+// read the long measures of the modules: costs and times. Once a second.
+func (s *scene) read() {
+	for i := range s.modules {
+		m := &s.modules[i]
+		for j := range m.variants {
+			v := &m.variants[j]
+			moved := v.arrivals.read(v)
+			if v.line.read(&v.cost) && v.line.strayed() {
+				moved = true
+			}
+			s.moved = s.moved || moved
+		}
+	}
+}
+
+// suspended tells whether a module is switched off for a cause.
+func (s *scene) suspended() bool { return s.anyModule(func(c Cause) bool { return c != none }) }
+
+func (s *scene) anyModule(has func(Cause) bool) bool {
+	for i := range s.modules {
+		if has(s.modules[i].cause) {
+			return true
+		}
+	}
+	return false
+}

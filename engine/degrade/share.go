@@ -1,0 +1,103 @@
+package degrade
+
+import "cmp"
+
+// claim of a key on a pool, in cores.
+type claim struct {
+	class       Class
+	weight      float64
+	least, full float64 // what its cheapest plans and its full plans take
+	got         float64
+}
+
+// divide a budget among claims.
+//
+//  1. Nobody is pushed below the fair share b·w/Σw, nor takes more than its full
+//     plans need: a loud key does not degrade a quiet one.
+//  2. What is left brings everybody to its cheapest plans, core first: to answer
+//     everyone comes before answering some better.
+//  3. The rest goes up to the full plans, core first, within a class max-min
+//     fairly by weight.
+func divide(budget float64, claims []claim) {
+	weights := 0.0
+	for i := range claims {
+		c := &claims[i]
+		c.got = 0
+		if c.full > 0 {
+			weights += c.weight
+		}
+	}
+	if weights == 0 {
+		return
+	}
+	left := budget
+	for i := range claims {
+		c := &claims[i]
+		c.got = min(c.full, budget*c.weight/weights)
+		left -= c.got
+	}
+	for _, to := range []func(*claim) float64{
+		func(c *claim) float64 { return c.least },
+		func(c *claim) float64 { return c.full },
+	} {
+		for class := Core; class <= Spare; class++ {
+			left = raise(left, claims, class, to)
+		}
+	}
+}
+
+// raise the claims of a class towards to, so that what they have by weight is as
+// even as can be (max-min). It gives what is left of the budget.
+func raise(left float64, claims []claim, class Class, to func(*claim) float64) float64 {
+	const rounds = 60
+	need := 0.0
+	top := 0.0
+	for i := range claims {
+		if c := &claims[i]; c.class == class && to(c) > c.got {
+			need += to(c) - c.got
+			top = max(top, to(c)/c.weight)
+		}
+	}
+	if need == 0 || left <= 0 {
+		return left
+	}
+	at := func(level float64) (sum float64) {
+		for i := range claims {
+			if c := &claims[i]; c.class == class {
+				sum += max(0, min(to(c), level*c.weight)-c.got)
+			}
+		}
+		return sum
+	}
+	level := top
+	if need > left {
+		lo, hi := 0.0, top
+		for range rounds {
+			if level = (lo + hi) / 2; at(level) > left {
+				hi = level
+			} else {
+				lo = level
+			}
+		}
+		level = lo
+	}
+	for i := range claims {
+		if c := &claims[i]; c.class == class {
+			more := max(0, min(to(c), level*c.weight)-c.got)
+			c.got += more
+			left -= more
+		}
+	}
+	return left
+}
+
+// byWorth orders steps: later orders of tiers first, then by gain over cost.
+func byWorth(a, b step) int {
+	if c := cmp.Compare(a.turn, b.turn); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(b.ratio, a.ratio); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.from, a.from))
+}

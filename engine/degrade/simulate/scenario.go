@@ -1,0 +1,192 @@
+package simulate
+
+import (
+	"math"
+	"time"
+
+	"riffle.dev/riffle/engine/degrade"
+)
+
+// Scenario is a world without a policy.
+type Scenario struct {
+	Name   string
+	About  string
+	Length time.Duration // from the end of the warm-up
+	Cores  float64
+	Scenes []Scene
+	Faults []Fault
+
+	Periodic  bool    // it never ends: there is no way back to NORMAL for good
+	CostError float64 // each module's CPU is metered wrong by up to this share
+	GainError float64 // gains are told wrong by up to this share
+}
+
+// Scene is a key with its load.
+type Scene struct {
+	Spec degrade.Spec // with the true costs and gains
+	Load func(t time.Duration) float64
+	Mix  []float64 // of its tiers
+}
+
+// Fault changes the world for a while.
+type Fault struct {
+	From, To time.Duration
+	Speed    float64 // of every core; 0 leaves it
+	Hang     string  // a module that does not answer
+	Slow     string  // a module that takes three times as long
+}
+
+// warmUp is run before anything is counted, at the load of the beginning.
+const warmUp = 20 * time.Second
+
+// Spike rises from base to peak in rise, stays, and falls in fall.
+func Spike(at time.Duration, base, peak float64, rise, stay, fall time.Duration) func(time.Duration) float64 {
+	return func(t time.Duration) float64 {
+		t -= at
+		switch {
+		case t < 0 || t >= rise+stay+fall:
+			return base
+		case t < rise:
+			return base + (peak-base)*float64(t)/float64(rise)
+		case t < rise+stay:
+			return peak
+		default:
+			return peak - (peak-base)*float64(t-rise-stay)/float64(fall)
+		}
+	}
+}
+
+// Sawtooth repeats a spike.
+func Sawtooth(period time.Duration, base, peak float64, rise, stay, fall time.Duration) func(time.Duration) float64 {
+	one := Spike(0, base, peak, rise, stay, fall)
+	return func(t time.Duration) float64 {
+		if t < 0 {
+			return base
+		}
+		return one(t % period)
+	}
+}
+
+func constant(rate float64) func(time.Duration) float64 {
+	return func(time.Duration) float64 { return rate }
+}
+
+// The machine and the feed that all spikes are run on: full plans for 12 800
+// requests a second.
+const (
+	spikeCores = 32
+	spikeFull  = 12_800
+)
+
+// feed is a scene like that of the article: 20 recalls side by side, and four
+// stages. The costs are scaled so that full plans for rate a second take so many
+// cores.
+func feed(name string, class degrade.Class, rate, cores float64) degrade.Spec {
+	spec := degrade.Spec{Key: degrade.Key{Scene: name, Pipeline: "feed"}, Class: class, Deadline: 120 * time.Millisecond,
+		Tiers: []degrade.Tier{{Name: "regular", Weight: 1}, {Name: "newcomers", Weight: .3}, {Name: "loyal", Weight: 3, NoShed: true}}}
+	unit := func(i int) float64 { return math.Mod(float64(i)*.6180339887+.31, 1) } // even, without chance
+	var recalls []string
+	for i := range 20 {
+		r, q := unit(i), unit(7*i+3)
+		gain := .012 + .05*r*r
+		median := time.Duration(6+22*q) * time.Millisecond
+		cost := 12 + 40*unit(3*i+1)
+		rows := 60 + int(140*unit(5*i+2))
+		m := degrade.Module{Name: "recall_" + string(rune('a'+i)), Source: true, Soft: true}
+		for _, v := range []struct {
+			name       string
+			gain, cost float64
+		}{{"full", 1, 1}, {"half", .72, .55}} {
+			at := time.Duration(float64(median) * (.7 + .3*v.cost))
+			m.Variants = append(m.Variants, degrade.Variant{Name: v.name, Gain: gain * v.gain, Rows: int(float64(rows) * v.cost),
+				Time: lognormal{at.Seconds(), recallSigma}.quantile(.99), Fixed: micro(cost * v.cost),
+				Arrived: lognormal{at.Seconds(), recallSigma}.by})
+		}
+		m.Variants = append(m.Variants, degrade.Variant{Off: true})
+		spec.Modules = append(spec.Modules, m)
+		recalls = append(recalls, m.Name)
+	}
+	for i, s := range []struct {
+		name        string
+		gain        float64
+		keep        int
+		fixed, each float64
+		shares      []float64
+		off         bool
+	}{
+		{"coarse", .10, 800, 20, .20, []float64{1, .7, .45, .25}, true},
+		{"fine", .34, 300, 60, 1.6, []float64{1, .75, .5, .3, .15}, true},
+		{"rerank", .12, 80, 40, 2.5, []float64{1, .6, .3}, true},
+		{"page", .04, 20, 20, .5, []float64{1}, true},
+	} {
+		m := degrade.Module{Name: s.name, Inputs: recalls}
+		if i > 0 {
+			m.Inputs = []string{spec.Modules[len(spec.Modules)-1].Name}
+		}
+		for _, share := range s.shares {
+			m.Variants = append(m.Variants, degrade.Variant{Name: percent(share), Gain: s.gain * math.Pow(share, .35),
+				Rows: int(float64(s.keep) * share), Time: time.Duration(float64(8*time.Millisecond) * share),
+				Fixed: micro(s.fixed * share), PerRow: micro(s.each)})
+		}
+		if s.off {
+			m.Variants = append(m.Variants, degrade.Variant{Off: true})
+		}
+		spec.Modules = append(spec.Modules, m)
+	}
+	scale(&spec, cores/rate)
+	return spec
+}
+
+// scale the costs so that the full plan takes so many seconds of CPU.
+func scale(spec *degrade.Spec, seconds float64) {
+	t := newTruth(spec)
+	full := t.of(make([]uint8, len(spec.Modules)))
+	by := seconds / (full.recallCPU + full.stageCPU)
+	for i := range spec.Modules {
+		for v := range spec.Modules[i].Variants {
+			x := &spec.Modules[i].Variants[v]
+			x.Fixed = time.Duration(float64(x.Fixed) * by)
+			x.PerRow = time.Duration(float64(x.PerRow) * by)
+		}
+	}
+}
+
+func micro(us float64) time.Duration { return time.Duration(us * float64(time.Microsecond)) }
+
+func percent(share float64) string {
+	return string(rune('0'+int(share*10)/10)) + "." + string(rune('0'+int(share*10)%10))
+}
+
+var mix = []float64{.5, .3, .2}
+
+func spikeOf(name, about string, load func(time.Duration) float64) Scenario {
+	return Scenario{Name: name, About: about, Length: 70 * time.Second, Cores: spikeCores,
+		Scenes: []Scene{{Spec: feed("feed", degrade.Core, spikeFull, spikeCores), Load: load, Mix: mix}}}
+}
+
+const (
+	spikeBase = 3_700
+	spikePeak = 29_000
+)
+
+// Scenarios by name, in the order of the table.
+func Scenarios() []Scenario {
+	hard := func() func(time.Duration) float64 {
+		return Spike(5*time.Second, spikeBase, spikePeak, 4*time.Second, 6*time.Second, 12*time.Second)
+	}
+	spike := spikeOf("spike", "3.7K to 29K in 4 s, and back within the minute",
+		Spike(5*time.Second, spikeBase, spikePeak, 4*time.Second, time.Second, 4*time.Second))
+	spike.Length = 45 * time.Second
+	plateau := spikeOf("plateau", "the same with 6 s at the peak and 12 s down", hard())
+	weak := spikeOf("weak", "the machine is 30 % slower from the middle of the plateau on", hard())
+	weak.Faults = []Fault{{From: 12 * time.Second, To: time.Hour, Speed: .7}}
+	costs := spikeOf("costs", "each module's CPU is metered wrong by up to 20 %", hard())
+	costs.CostError = .2
+	gains := spikeOf("gains", "gains are told wrong by up to 30 %", hard())
+	gains.GainError = .3
+	hang := spikeOf("hang", "one recall does not answer for 10 s in the middle", hard())
+	hang.Faults = []Fault{{From: 8 * time.Second, To: 18 * time.Second, Hang: "recall_h"}}
+	saw := spikeOf("sawtooth", "3.7K to 20K and back, every 12 s", Sawtooth(12*time.Second, spikeBase, 20_000, 2*time.Second, time.Second, 2*time.Second))
+	saw.Periodic = true
+	return []Scenario{spike, plateau, weak, costs, gains, hang, saw}
+}

@@ -1,0 +1,111 @@
+package degrade
+
+import "time"
+
+// Status of a key, copied.
+type Status struct {
+	Key       Key
+	State     State
+	Since     time.Time
+	Why       string
+	Mode      Mode
+	Rate      float64 // requests a second, of the last tick
+	Planned   float64 // the rate that is planned for
+	Budget    float64 // cores it may use; no more than Need
+	Need      float64 // cores its full plans would take
+	Price     float64 // weighted gain by core of the step that is bought in part
+	Full      float64 // share of users on the full plan
+	Trying    float64 // share of users that try what is switched off
+	Care      float64 // share of the budget used while something slow is not understood
+	Late      [2]float64
+	Requests  uint64 // decided since the key was registered
+	Refused   uint64
+	Would     uint64 // decisions that were not carried out because the key is only watched
+	Reversals int    // recoveries taken back within the last minute
+	Alarm     bool   // more of them than there should be
+	Tiers     []TierStatus
+	Off       []OffStatus
+	Hold      *HoldStatus
+	Failed    string // why plans are old
+}
+
+// TierStatus is how a tier is served.
+type TierStatus struct {
+	Name        string
+	Level       int     // of the lighter plan in use
+	Deeper      float64 // share of its users on the next level
+	Shed        float64 // share refused
+	Plan, Below string  // what the two leave out
+	Gain        float64 // expected share of the full plan's
+}
+
+// OffStatus is a module that is switched off for a cause.
+type OffStatus struct {
+	Module string
+	Cause  Cause
+	Since  time.Time
+}
+
+// HoldStatus is what an operator said.
+type HoldStatus struct {
+	By    string
+	Until time.Time
+	What  string // frozen, full or forced
+}
+
+// Status of a key; one that is not there has the zero Status.
+func (c *Controller) Status(key Key) Status {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := (*c.scenes.Load())[key]
+	if s == nil {
+		return Status{}
+	}
+	return s.status(c.opt.Now())
+}
+
+// Keys that are registered, in their order.
+func (c *Controller) Keys() []Key {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := make([]Key, len(c.order))
+	for i, s := range c.order {
+		out[i] = s.spec.Key
+	}
+	return out
+}
+
+func (s *scene) status(now time.Time) Status {
+	lo, hi := s.windows.sum(0, 10).wilson()
+	m := &s.machine
+	st := Status{Key: s.spec.Key, State: m.state, Since: m.since, Why: m.why, Mode: s.spec.Mode, Rate: s.rate, Planned: s.ahead.taken,
+		Budget: min(s.budget[0], s.needs[0]), Need: s.needs[0], Price: s.filled[without].price, Full: s.full(), Trying: m.share(s.rate),
+		Care: s.care, Late: [2]float64{lo, hi}, Refused: s.refused.Load(), Would: s.would.Load(), Reversals: m.reversals(now), Failed: s.failed}
+	st.Alarm = st.Reversals > tooManyTurns
+	for t := range s.spec.Tiers {
+		st.Requests += s.arrived[t].Load()
+		f := &s.filled[without]
+		light, deep, _ := split(s.lines[without].tiers[t], f.depth[t])
+		part := f.depth[t] - float64(light.Level)
+		if light == deep {
+			part = 0
+		}
+		st.Tiers = append(st.Tiers, TierStatus{Name: s.spec.Tiers[t].Name, Level: light.Level, Deeper: part, Shed: f.shed[t],
+			Plan: light.describe(&s.spec), Below: deep.describe(&s.spec), Gain: (1-part)*light.Share + part*deep.Share})
+	}
+	for i := range s.modules {
+		if c := s.modules[i].cause; c != none {
+			st.Off = append(st.Off, OffStatus{s.spec.Modules[i].Name, c, s.modules[i].since})
+		}
+	}
+	if h := &s.hold; h.active() {
+		st.Hold = &HoldStatus{By: h.by, Until: h.until, What: "forced"}
+		switch {
+		case h.freeze:
+			st.Hold.What = "frozen"
+		case h.full:
+			st.Hold.What = "full"
+		}
+	}
+	return st
+}

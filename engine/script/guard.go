@@ -1,0 +1,351 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/lib/math"
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+	"go.starlark.net/syntax"
+)
+
+// Limits of one value.
+const (
+	maxText  = 1 << 20   // bytes
+	maxCells = 100_000   // values in it, what stands in several places counted each time; 16 bytes of text are one
+	maxRange = 1_000_000 // numbers
+	maxBits  = 1024      // of a whole number
+	maxRead  = 1000      // bytes that a number is read from
+)
+
+// builtin is how a guard is written.
+type builtin = func(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
+
+// charge counts n cells as steps.
+func charge(t *starlark.Thread, n int) { t.Steps += uint64(max(n, 0)) }
+
+// size of a value in cells; an error when it is above the limit. It looks at a
+// value as often as it stands somewhere, as printing and comparing do.
+func size(t *starlark.Thread, v starlark.Value) (int, error) {
+	left := maxCells
+	if !counted(v, &left) {
+		return 0, fmt.Errorf("more than %d values, nested ones counted each time they stand somewhere", maxCells)
+	}
+	charge(t, maxCells-left)
+	return maxCells - left, nil
+}
+
+func counted(v starlark.Value, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case starlark.String:
+		*left -= len(v) / 16
+	case starlark.Bytes:
+		*left -= len(v) / 16
+	case *starlark.List:
+		for i := range v.Len() {
+			if !counted(v.Index(i), left) {
+				return false
+			}
+		}
+	case starlark.Tuple:
+		for _, e := range v {
+			if !counted(e, left) {
+				return false
+			}
+		}
+	case *starlark.Dict:
+		for k, e := range v.Entries() {
+			if !counted(k, left) || !counted(e, left) {
+				return false
+			}
+		}
+	case *starlarkstruct.Struct:
+		for _, name := range v.AttrNames() {
+			if e, err := v.Attr(name); err == nil && !counted(e, left) {
+				return false
+			}
+		}
+	}
+	return *left >= 0
+}
+
+// scalar values are small and compared at once.
+func scalar(v starlark.Value) bool {
+	switch v := v.(type) {
+	case starlark.NoneType, starlark.Bool, starlark.Float, starlark.Int:
+		return true
+	case starlark.String:
+		return len(v) < 256
+	}
+	return false
+}
+
+// guards are all that a file can name: what takes the place of operators, the
+// built-in functions there are, and the module math.
+func guards() starlark.StringDict {
+	d := starlark.StringDict{"math": math.Module}
+	for _, op := range []syntax.Token{syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT, syntax.AMP, syntax.PIPE,
+		syntax.CIRCUMFLEX, syntax.LTLT, syntax.GTGT, syntax.IN, syntax.NOT_IN, syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE} {
+		d["$"+op.String()] = starlark.NewBuiltin(op.String(), operator(op))
+	}
+	for assign, op := range map[syntax.Token]syntax.Token{syntax.PLUS_EQ: syntax.PLUS, syntax.MINUS_EQ: syntax.MINUS, syntax.STAR_EQ: syntax.STAR,
+		syntax.SLASH_EQ: syntax.SLASH, syntax.SLASHSLASH_EQ: syntax.SLASHSLASH, syntax.PERCENT_EQ: syntax.PERCENT, syntax.AMP_EQ: syntax.AMP,
+		syntax.PIPE_EQ: syntax.PIPE, syntax.CIRCUMFLEX_EQ: syntax.CIRCUMFLEX, syntax.LTLT_EQ: syntax.LTLT, syntax.GTGT_EQ: syntax.GTGT} {
+		d["$"+assign.String()] = starlark.NewBuiltin(assign.String(), operator(op))
+	}
+	d["$+="] = starlark.NewBuiltin("+=", extend)
+	d["$."] = starlark.NewBuiltin(".", attribute)
+	d["$[:]"] = starlark.NewBuiltin("[:]", slice)
+	d["$()"] = starlark.NewBuiltin("()", tuple)
+	for name, v := range starlark.Universe {
+		if own, ok := v.(*starlark.Builtin); ok {
+			d[name] = restricted(name, own)
+		}
+	}
+	return d
+}
+
+// restricted is a built-in function under guard.
+func restricted(name string, own *starlark.Builtin) *starlark.Builtin {
+	switch name {
+	case "abs", "bool", "chr", "len", "ord", "type":
+		return own
+	case "range":
+		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			v, err := starlark.Call(t, own, args, kwargs)
+			if s, ok := v.(starlark.Sequence); err == nil && ok && s.Len() > maxRange {
+				return nil, fmt.Errorf("range: %d numbers, at most %d", s.Len(), maxRange)
+			}
+			return v, err
+		})
+	case "float", "int":
+		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if len(args) > 0 {
+				if s, ok := starlark.AsString(args[0]); ok && len(s) > maxRead {
+					return nil, fmt.Errorf("%s: a text of %d bytes, at most %d", name, len(s), maxRead)
+				}
+			}
+			return starlark.Call(t, own, args, kwargs)
+		})
+	case "fail":
+		return starlark.NewBuiltin(name, fail)
+	case "all", "any", "dict", "enumerate", "list", "max", "min", "repr", "reversed", "sorted", "str", "tuple", "zip":
+		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return bounded(t, own, args, kwargs)
+		})
+	}
+	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return nil, fmt.Errorf("%s is not there", name)
+	})
+}
+
+// bounded looks at the size of what goes in and of what comes out.
+func bounded(t *starlark.Thread, own starlark.Callable, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	for _, a := range args {
+		if s, ok := a.(starlark.Sequence); ok && s.Len() > maxCells {
+			return nil, fmt.Errorf("%s: %d values, at most %d", own.Name(), s.Len(), maxCells)
+		} else if ok {
+			charge(t, s.Len())
+		}
+		if _, err := size(t, a); err != nil {
+			return nil, fmt.Errorf("%s: %w", own.Name(), err)
+		}
+	}
+	for _, kw := range kwargs {
+		if _, err := size(t, kw[1]); err != nil {
+			return nil, fmt.Errorf("%s: %w", own.Name(), err)
+		}
+	}
+	v, err := starlark.Call(t, own, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := size(t, v); err != nil {
+		return nil, fmt.Errorf("%s: %w", own.Name(), err)
+	}
+	return v, nil
+}
+
+func fail(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	parts := make([]string, 0, len(args))
+	for _, a := range args {
+		if _, err := size(t, a); err != nil {
+			return nil, fmt.Errorf("fail: %w", err)
+		}
+		if s, ok := starlark.AsString(a); ok {
+			parts = append(parts, s)
+		} else {
+			parts = append(parts, a.String())
+		}
+	}
+	return nil, fmt.Errorf("fail: %s", clip(strings.Join(parts, " ")))
+}
+
+// operator of two values.
+func operator(op syntax.Token) builtin {
+	return func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		x, y := args[0], args[1]
+		if !scalar(x) || !scalar(y) || op == syntax.STAR || op == syntax.PERCENT {
+			if err := fits(t, op, x, y); err != nil {
+				return nil, err
+			}
+		}
+		switch op {
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE:
+			ok, err := starlark.Compare(op, x, y)
+			return starlark.Bool(ok), err
+		}
+		v, err := starlark.Binary(op, x, y)
+		if err != nil {
+			return nil, err
+		}
+		if n, ok := v.(starlark.Int); ok {
+			if _, small := n.Int64(); !small && n.BigInt().BitLen() > maxBits {
+				return nil, fmt.Errorf("a whole number of more than %d bits", maxBits)
+			}
+		}
+		return v, nil
+	}
+}
+
+// fits tells whether the result of an operator is within the limits.
+func fits(t *starlark.Thread, op syntax.Token, x, y starlark.Value) error {
+	n, err := size(t, x)
+	if err != nil {
+		return err
+	}
+	m, err := size(t, y)
+	if err != nil {
+		return err
+	}
+	switch op {
+	case syntax.PLUS:
+		return most(t, n+m)
+	case syntax.STAR:
+		if times, ok := y.(starlark.Int); ok && starlark.Len(x) >= 0 {
+			return repeated(t, x, n, times)
+		}
+		if times, ok := x.(starlark.Int); ok && starlark.Len(y) >= 0 {
+			return repeated(t, y, m, times)
+		}
+	case syntax.PERCENT:
+		if s, ok := starlark.AsString(x); ok {
+			return most(t, n+strings.Count(s, "%")*m)
+		}
+	}
+	return nil
+}
+
+func repeated(t *starlark.Thread, v starlark.Value, n int, times starlark.Int) error {
+	k, ok := times.Int64()
+	if !ok || k > maxCells || starlark.Len(v) > 0 && int(k)*max(n, starlark.Len(v)/16) > maxCells {
+		if times.Sign() <= 0 {
+			return nil
+		}
+		return fmt.Errorf("repeated %s times it is more than %d values", times, maxCells)
+	}
+	return most(t, int(max(k, 0))*n)
+}
+
+// most counts n cells that are made, and refuses too many.
+func most(t *starlark.Thread, n int) error {
+	if n > maxCells {
+		return fmt.Errorf("it would have more than %d values", maxCells)
+	}
+	charge(t, n)
+	return nil
+}
+
+// extend is +=, which adds to a list in its place.
+func extend(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	list, ok := args[0].(*starlark.List)
+	if !ok {
+		return operator(syntax.PLUS)(t, b, args, kwargs)
+	}
+	return list, added(t, list, args[1])
+}
+
+func added(t *starlark.Thread, list *starlark.List, v starlark.Value) error {
+	iter := starlark.Iterate(v)
+	if iter == nil {
+		return fmt.Errorf("%s is no list", v.Type())
+	}
+	var all []starlark.Value // first, since it may be the list itself
+	for e := starlark.Value(nil); iter.Next(&e); {
+		if all = append(all, e); list.Len()+len(all) > maxCells {
+			iter.Done()
+			return fmt.Errorf("a list of more than %d values", maxCells)
+		}
+	}
+	iter.Done()
+	charge(t, len(all))
+	for _, e := range all {
+		if err := list.Append(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slice is x[lo:hi:step].
+func slice(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	x, ok := args[0].(starlark.Sliceable)
+	if !ok {
+		return nil, fmt.Errorf("%s has no parts", args[0].Type())
+	}
+	step := 1
+	if args[3] != starlark.None {
+		var err error
+		if step, err = starlark.AsInt32(args[3]); err != nil || step == 0 {
+			return nil, fmt.Errorf("a step of %s", args[3].Type())
+		}
+	}
+	n := x.Len()
+	lo, hi := 0, n
+	if step < 0 {
+		lo, hi = n-1, -1
+	}
+	for i, at := range []*int{&lo, &hi} {
+		if args[i+1] == starlark.None {
+			continue
+		}
+		k, err := starlark.AsInt32(args[i+1])
+		if err != nil {
+			return nil, fmt.Errorf("a place that is %s", args[i+1].Type())
+		}
+		if k < 0 {
+			k += n
+		}
+		if step > 0 {
+			*at = min(max(k, 0), n)
+		} else {
+			*at = min(max(k, -1), n-1)
+		}
+	}
+	if step > 0 && hi < lo {
+		hi = lo
+	} else if step < 0 && hi > lo {
+		hi = lo
+	}
+	charge(t, n/16+1)
+	if _, text := args[0].(starlark.String); !text {
+		charge(t, n)
+	}
+	return x.Slice(lo, hi, step), nil
+}
+
+// tuple is (a, b): one that is nested without end could not be a key.
+func tuple(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	out := append(starlark.Tuple(nil), args...)
+	for _, e := range out {
+		if !scalar(e) {
+			_, err := size(t, out)
+			return out, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,2 @@
+// Package limit counts calls a second. Time comes from its user.
+package limit
