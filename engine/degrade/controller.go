@@ -146,7 +146,7 @@ func (c *Controller) share(index int, p *pool) {
 		cl.class, cl.weight = s.spec.Class, s.spec.Weight
 		cl.least, cl.full = s.lines[0].need(s.demand, index)
 	}
-	divide(headroom*p.capacity, c.claims)
+	divide(p.budget(), c.claims)
 	for i, s := range c.order {
 		cl := &c.claims[i]
 		s.budget[index], s.needs[index] = cl.got, cl.full

@@ -15,7 +15,7 @@ import (
 func small() Scenario {
 	const by = 8
 	return Scenario{Name: "small", Length: 35 * time.Second, Cores: spikeCores / by, Scenes: []Scene{{
-		Spec: feed("feed", degrade.Core, spikeFull/by, spikeCores/by), Mix: mix,
+		Spec: feed("feed", degrade.Core, 20, spikeFull/by, spikeCores/by), Mix: mix,
 		Load: Spike(2*time.Second, spikeBase/by, spikePeak/by, 4*time.Second, 2*time.Second, 4*time.Second)}}}
 }
 
