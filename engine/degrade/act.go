@@ -32,8 +32,7 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	}
 }
 
-// exit is the share of timeouts below which all is well: never asked to be less
-// than twice of what it is on good days.
+// exit is the share of timeouts below which all is well.
 func (s *scene) exit() float64 { return s.spec.Exit }
 
 // act fills the budget, steps the machine and publishes what requests go by.
@@ -51,6 +50,9 @@ func (s *scene) act(now time.Time, c *Controller) {
 			break
 		}
 		s.lines[i].fill(&s.spec, s.demand, budget, 0, &s.filled[i])
+		if bound := s.fit(s.lines[i], budget, &s.filled[i]); i == without {
+			s.binding = bound
+		}
 		for t := range s.filled[i].depth {
 			last := float64(len(s.lines[i].tiers[t]) - 1)
 			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(float64(s.hold.level), last))

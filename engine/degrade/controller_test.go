@@ -445,3 +445,56 @@ func TestSpecsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// A service that can do a third of what is wanted moves only the plans that use
+// it, and is named.
+func TestASlowService(t *testing.T) {
+	m := &toy{now: time.Unix(1_700_000_000, 0), cores: 8}
+	c, err := New(Options{Now: func() time.Time { return m.now }, CPU: m, Pool: map[string]CPU{"ctr": &toy{cores: .1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.c = c
+	uses := page("uses", Core)
+	uses.Modules[2].Pool = "ctr"
+	for _, s := range []Spec{uses, page("other", Spare)} {
+		if err := c.Register(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 40 {
+		m.ask("uses", 100, nil)
+		m.ask("other", 100, nil)
+		m.tick()
+	}
+	st, other := c.Status(uses.Key), c.Status(Key{"other", "page"})
+	if st.Binding != "ctr" || st.Full > .5 || other.State != NORMAL || other.Full < 1 {
+		t.Errorf("uses: %+v\nother: %+v", st, other)
+	}
+	s := (*c.scenes.Load())[uses.Key]
+	if got := s.lines[0].takes(s.demand, &s.filled[0], 1); got > headroom*.1+1e-6 {
+		t.Errorf("the service is asked for %g cores of %g", got, headroom*.1)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	m := newToy(t, 1, page("front", Core))
+	for range 20 {
+		m.ask("front", 50, nil)
+		m.tick()
+	}
+	quiet, err := m.c.Explain(Key{"front", "page"}, 500)
+	if err != nil || quiet.Kept != 1 || len(quiet.Tiers[0].Off) > 0 {
+		t.Errorf("%v %+v", err, quiet)
+	}
+	flood, err := m.c.Explain(Key{"front", "page"}, 2000)
+	if err != nil || flood.Kept >= 1 || flood.Kept < .5 || len(flood.Tiers[0].Off) == 0 || flood.Tiers[0].Off[0].Saves <= 0 || flood.Tiers[0].Off[0].Why == "" {
+		t.Errorf("%v %+v", err, flood)
+	}
+	if math.Abs(flood.Suffices-920) > 50 {
+		t.Errorf("full plans suffice for %g requests a second, want about 920", flood.Suffices)
+	}
+	if _, err := m.c.Explain(Key{"no", "page"}, 1); err == nil {
+		t.Error("explained nothing")
+	}
+}

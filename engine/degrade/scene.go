@@ -10,9 +10,9 @@ import (
 
 // scene is what a controller knows of a key.
 type scene struct {
-	spec  Spec
-	local *pool
-	names []string // tiers, by index
+	spec      Spec
+	local     *pool
+	poolNames []string
 
 	table    atomic.Pointer[table]
 	arrived  counters
@@ -86,6 +86,9 @@ func (c *Controller) newScene(spec Spec) *scene {
 		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded
+	}
+	for _, p := range c.pools {
+		s.poolNames = append(s.poolNames, p.name)
 	}
 	for t := range s.mix {
 		s.mix[t] = 1 / float64(n) // until they have been seen
