@@ -19,6 +19,7 @@ var benches = [...]struct {
 	{"language", "a large project checked, one being typed into", benchLanguage},
 	{"demo", "the demo's scenes on its own data, in this process", benchDemo},
 	{"load", "documents into the log and into the index", benchLoad},
+	{"degrade", "deciding what a request may do, and what to decide by", benchDegrade},
 	{"live", "the boards over websockets", benchLive},
 }
 
