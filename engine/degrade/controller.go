@@ -33,14 +33,13 @@ type Controller struct {
 	scenes atomic.Pointer[map[Key]*scene]
 	local  *pool
 
-	mu       sync.Mutex // guards all below and the scenes' own state
-	order    []*scene
-	pools    []*pool // [0] is local
-	claims   []claim
-	last     time.Time
-	ticks    uint64
-	revision int
-	journal  journal
+	mu      sync.Mutex // guards all below and the scenes' own state
+	order   []*scene
+	pools   []*pool // [0] is local
+	claims  []claim
+	last    time.Time
+	ticks   uint64
+	journal journal
 }
 
 // New controller. It knows no key yet.

@@ -32,7 +32,6 @@ type scene struct {
 	needs   []float64 // cores of the full plans, by pool
 	lines   [2]*lineup
 	filled  [2]filled
-	price   []float64
 	binding int     // pool; -1 when none does
 	least   float64 // depth since it last grew
 	moved   bool
@@ -82,7 +81,7 @@ type variant struct {
 func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, care: 1, binding: -1,
-		mix: make([]float64, n), demand: make([]float64, n), price: make([]float64, len(c.pools)),
+		mix: make([]float64, n), demand: make([]float64, n),
 		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded

@@ -44,7 +44,7 @@ func aimsOf(sc *Scenario, r *Result) []Aim {
 			add("back to NORMAL", r.Normal, 13, "s", false)
 		}
 	}
-	add("reversals a minute", r.Turns, 4, "", false)
+	add("reversals a minute", r.Turns, max(4, sc.Waves), "", false)
 	return out
 }
 

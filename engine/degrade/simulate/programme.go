@@ -21,7 +21,6 @@ type programme struct {
 }
 
 type latencyScene struct {
-	solver  *solve.Solver
 	problem *solve.Problem
 	base    []([]int) // times of the variants on a quiet day, in steps
 	light   []uint8

@@ -80,7 +80,7 @@ func newWorld(sc *Scenario, seed uint64) *world {
 		wrong := make([]float64, len(told.Modules))
 		tables := make([][]*[tableSize]float64, len(told.Modules))
 		for m := range told.Modules {
-			off := func(by float64) float64 { return 1 + by*(2*w.worth.Float64()-1) }
+			off := func(by float64) float64 { return 1 + by*float64(1-2*int(w.worth.Uint64()&1)) }
 			cost, gain := off(sc.CostError), off(sc.GainError)
 			wrong[m] = cost
 			told.Modules[m].Variants = slices.Clone(told.Modules[m].Variants)

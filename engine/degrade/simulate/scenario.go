@@ -17,9 +17,10 @@ type Scenario struct {
 	Scenes []Scene
 	Faults []Fault
 
+	Waves     float64 // a minute, of a load that comes and goes: each may be a reversal
 	Periodic  bool    // it never ends: there is no way back to NORMAL for good
-	CostError float64 // each module's CPU is metered wrong by up to this share
-	GainError float64 // gains are told wrong by up to this share
+	CostError float64 // each module's CPU is metered so much too high or too low
+	GainError float64 // each gain is told so much too high or too low
 }
 
 // Scene is a key with its load.
@@ -183,14 +184,14 @@ func Scenarios() []Scenario {
 	plateau := spikeOf("plateau", "the same with 6 s at the peak and 12 s down", hard())
 	weak := spikeOf("weak", "the machine is 30 % slower from the middle of the plateau on", hard())
 	weak.Faults = []Fault{{From: 12 * time.Second, To: time.Hour, Speed: .7}}
-	costs := spikeOf("costs", "each module's CPU is metered wrong by up to 20 %", hard())
+	costs := spikeOf("costs", "each module's CPU is metered 20 % too high or too low", hard())
 	costs.CostError = .2
-	gains := spikeOf("gains", "gains are told wrong by up to 30 %", hard())
+	gains := spikeOf("gains", "every gain is told 30 % too high or too low", hard())
 	gains.GainError = .3
 	hang := spikeOf("hang", "one recall does not answer for 10 s in the middle", hard())
 	hang.Faults = []Fault{{From: 8 * time.Second, To: 18 * time.Second, Hang: "recall_h"}}
 	saw := spikeOf("sawtooth", "3.7K to 20K and back, every 12 s", Sawtooth(12*time.Second, spikeBase, 20_000, 2*time.Second, time.Second, 2*time.Second))
-	saw.Periodic = true
+	saw.Periodic, saw.Waves = true, 5
 	slow := spikeOf("slow", "no flood: one recall takes three times as long for 15 s", constant(spikeBase))
 	slow.Length = 60 * time.Second
 	slow.Faults = []Fault{{From: 5 * time.Second, To: 20 * time.Second, Slow: "recall_d"}}

@@ -109,6 +109,7 @@ func (w *world) run() *Result {
 			at, cpu = t, true
 		}
 		if at > end {
+			w.closeSlot()
 			return w.out
 		}
 		w.machine.advance(at, w.speed)
@@ -318,6 +319,13 @@ func (w *world) end(id int32, late bool) {
 
 func (w *world) tick() {
 	w.later(w.now+stepSeconds, evTick, 0, 0)
+	w.closeSlot()
+	w.policy.tick(w.now)
+	w.watch()
+}
+
+// closeSlot hands the arrivals of a tick to the yardstick.
+func (w *world) closeSlot() {
 	if w.counting() {
 		s := slot{at: w.now, capacity: w.machine.cores * w.speed, hang: w.hang}
 		for i := range w.slot {
@@ -328,8 +336,6 @@ func (w *world) tick() {
 	for i := range w.slot {
 		clear(w.slot[i])
 	}
-	w.policy.tick(w.now)
-	w.watch()
 }
 
 func (w *world) faults() {
