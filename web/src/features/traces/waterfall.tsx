@@ -43,7 +43,7 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
           {chain.spans.length > 0 && (
             <span>
               <i className="critical" /> {t('trace.critical', { ms: plain(millis(chain.busy)), took: plain(millis(tookMs)) })}
-              {chain.longest && ` · ${t('trace.longest', { node: chain.longest.name, ms: plain(millis(chain.longest.took_ms)) })}`}
+              {chain.longest && ` · ${t('trace.longest', { node: chain.longest.name, ms: plain(millis(chain.longestMs)) })}`}
             </span>
           )}
           {spans.some((s) => s.queue_ms > 0.05) && (
