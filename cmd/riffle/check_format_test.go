@@ -24,7 +24,7 @@ func TestCheckGitHub(t *testing.T) {
 	want := "::error file=a%2Cb%3Ac%25.riffle,line=2,endLine=2,col=3,endColumn=7,title=E0301::unknown%0D%0A::set-output name=x::y 100%25 (did you mean top)\n" +
 		"::warning file=d.riffle,line=1,endLine=1,col=1,endColumn=2,title=W0306::b, unused: drop it%0Ae.riffle:4:5: given here\n" +
 		"::notice file=d.riffle,line=9,endLine=9,col=1,endColumn=2,title=H0901::no effect\n" +
-		"::error title=E0900::no place\n"
+		"::error title=E9999::no place, and no declaration\n"
 	if err != nil || b.String() != want {
 		t.Errorf("%v, got\n%s\nwant\n%s", err, b.String(), want)
 	}

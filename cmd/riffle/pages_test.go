@@ -67,8 +67,9 @@ all are served with their documents by one command:
 ` + "```sh\nbin/riffle up examples/rag\n```" + `
 
 Services and models are not asked then but answered from files beside the documents (` + "`fixtures/NAME.jsonl`" + `),
-so nothing else has to run. The pages are made of the projects in ` + "`examples`" + ` and say what they said when
-the tests last passed.
+so nothing else has to run. Gains, tiers and what a scene says of degrading are written as they are meant; where this
+version does nothing with a setting yet, the page of the project says so. The pages are made of the projects in
+` + "`examples`" + ` and say what these gave when the tests last passed.
 `)
 	for _, c := range chapters {
 		fmt.Fprintf(&index, "\n## %s\n\n", c.title)
@@ -105,9 +106,13 @@ func page(t *testing.T, name, readme string) string {
 	b.WriteString("<!-- made of " + dir + " by go test ./cmd/riffle -run CookbookPages -update -->\n\n")
 	b.WriteString(strings.TrimRight(readme, "\n"))
 	scene, request := firstRequest(t, name)
-	fmt.Fprintf(&b, "\n\n## The graph\n\nAs `riffle explain %s %s` draws it.\n\n![the graph of %s](%s.svg)\n", dir, scene, scene, name)
+	fmt.Fprintf(&b, "\n\n## The graph\n\nAs `riffle explain %s %s` draws it.\n\n[![the graph of %s](%s.svg)](%s.svg)\n", dir, scene, scene, name, name)
 	fmt.Fprintf(&b, "\n## A request\n\n```sh\nbin/riffle run %s %s --data %s/fixtures --now %s --request '%s'\n```\n\n```text\n%s```\n", dir, scene, dir, pagesMoment, request, pageAnswer(t, name, scene, request))
-	fmt.Fprintf(&b, "\nThe same in a console, with boards and traces: `riffle up %s`.\n\n## The files\n", dir)
+	fmt.Fprintf(&b, "\nThe same in a console, with boards and traces: `riffle up %s`.\n", dir)
+	if kept := keptSettings(t, dir); len(kept) > 0 {
+		fmt.Fprintf(&b, "\nChecked and kept, without effect in this version: %s.\n", strings.Join(kept, ", "))
+	}
+	b.WriteString("\n## The files\n")
 	files, err := filepath.Glob("../../" + dir + "/*.riffle")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -118,6 +123,14 @@ func page(t *testing.T, name, readme string) string {
 	for _, f := range files {
 		base := filepath.Base(f)
 		fmt.Fprintf(&b, "\n### [%s](../../%s/%s)\n\n```riffle\n%s```\n", base, dir, base, readText(t, f))
+	}
+	scripts, err := filepath.Glob("../../" + dir + "/functions/*.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range scripts {
+		base := filepath.Base(f)
+		fmt.Fprintf(&b, "\n### [functions/%s](../../%s/functions/%s)\n\n```python\n%s```\n", base, dir, base, readText(t, f))
 	}
 	b.WriteString("\n### Fixtures\n\n")
 	fixed, err := filepath.Glob("../../" + dir + "/fixtures/*.jsonl")
@@ -131,6 +144,25 @@ func page(t *testing.T, name, readme string) string {
 		fmt.Fprintf(&b, "[%s](../../%s/fixtures/%s), %s, such as\n\n```json\n%s\n```\n\n", base, dir, base, plural(strings.Count(text, "\n"), "line"), first)
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// keptSettings are what a project says and this version does nothing with yet.
+func keptSettings(t *testing.T, dir string) []string {
+	t.Helper()
+	sources, err := readFolder("../../" + dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, found := compileProject(sources, nil, (&importing{}).files("../../"+dir))
+	var out []string
+	for _, d := range found {
+		word, _, ok := strings.Cut(d.Message, " is kept")
+		if d.Code == "H0901" && ok && !slices.Contains(out, "`"+word+"`") {
+			out = append(out, "`"+word+"`")
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // firstRequest of a project: the scene and the request as it is written.

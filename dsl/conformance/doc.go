@@ -21,8 +21,8 @@
 // its whole project.
 //
 // testdata/behaviour has scripts in the form of engine/enginetest; each `run`
-// is a case of kind behaviour. Graphs and behaviours need the engine's table and
-// are run by engine/enginetest, since nothing here may import it.
+// is a case of kind behaviour. All of them need the engine's table of operators and
+// are run by engine/enginetest, since nothing here may import it; -case picks some.
 //
 // The package reads the files it is given and imports nothing of ours.
 package conformance

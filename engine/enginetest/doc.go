@@ -18,9 +18,19 @@
 //	  outcome typed timeout        … of a node
 //	  outcome other ok             … of all nodes not named
 //	  served hot_games             … the pipeline that answered
+//	  count 500   first a b c      … how many, and the first three
+//	  logged file:x#1=games/g1     … what was written behind the answer
 //	  tier loyal   plan full   coverage 0.5   field total 3
 //	  error deadline               … or the code of the error
 //	  message k: want 1..50        … and a part of its message
+//
+// testdata/ops has a file for every operator, named after it, whose pipelines
+// are named after the kind of input they are a case of. Random programs are
+// drawn twice: whole ones (generator_test.go), and for every operator from its
+// signature (generator_any_test.go); make soak draws 20,000 of each.
+//
+// The language's suite, its pages and its cookbook are checked here too, against
+// the operators that the engine has.
 //
 // With -update the lines that were wrong are written anew.
 package enginetest

@@ -19,7 +19,7 @@ func (m *maker) anyCall(f *sig.Func) string {
 		if !a.Required && m.one(2) && !(a.Kind == sig.PerItem && f.Name == "score") {
 			continue
 		}
-		switch text := m.anyArg(a); {
+		switch text := m.anyArg(f, a); {
 		case text == "":
 		case a.Named && !a.Kind.Bind():
 			args = append(args, a.Name+": "+text)
@@ -38,7 +38,11 @@ func (m *maker) anyCall(f *sig.Func) string {
 }
 
 // anyArg draws what may stand in an argument's place; "" for nothing.
-func (m *maker) anyArg(a *sig.Arg) string {
+func (m *maker) anyArg(f *sig.Func, a *sig.Arg) string {
+	scored := []string{"_score"}
+	if f.Source && !a.Scored {
+		scored = nil // documents have none
+	}
 	set := func() string { return rapid.SampledFrom(m.sets).Draw(m.t, "set").name }
 	switch a.Kind {
 	case sig.Set:
@@ -57,9 +61,12 @@ func (m *maker) anyArg(a *sig.Arg) string {
 		if a.Type.Kind == sig.Bool {
 			return m.cond(nil)
 		}
-		return m.number([]string{"_score"})
+		return m.number(scored)
 	case sig.Order:
-		return m.pick("n", "f", "kind", "title", "_score", m.number([]string{"_score"}))
+		if f.Source {
+			return m.pick("n", "f", m.number(nil))
+		}
+		return m.pick("n", "f", "kind", "title", "_score", m.number(scored))
 	case sig.Column:
 		switch a.Type.Kind {
 		case sig.Vector:

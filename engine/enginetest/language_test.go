@@ -13,6 +13,7 @@ import (
 	"riffle.dev/riffle/dsl/conformance"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/format"
+	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/op"
 )
 
@@ -98,5 +99,26 @@ func TestCookbook(t *testing.T) {
 				t.Error(strings.Join(bad, "\n"))
 			}
 		})
+	}
+}
+
+// Every function of expressions stands in the behaviours, at the edges of its
+// arguments.
+func TestEveryFunctionHasItsCase(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(cases, "behaviour/functions.test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range sig.Functions() {
+		names = append(names, f.Name)
+	}
+	for _, c := range sig.Closures() {
+		names = append(names, c.Name)
+	}
+	for _, name := range names {
+		if !strings.Contains(string(text), ": "+name+"(") {
+			t.Errorf("%s has no case in functions.test", name)
+		}
 	}
 }

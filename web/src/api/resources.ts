@@ -18,8 +18,9 @@ export function useResource(team: string, resource: string) {
   })
 }
 
-export function useStatistics(team: string, resource: string) {
+export function useStatistics(team: string, resource: string, counted = true) {
   return useQuery({
+    enabled: counted,
     queryKey: ['statistics', team, resource],
     queryFn: () => inSession(api.GET('/teams/{team}/resources/{resource}/statistics', { params: { path: { team, resource } } })),
     staleTime: 30_000,

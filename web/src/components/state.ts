@@ -26,6 +26,7 @@ const LOOKS = {
   stale: { glyph: '○', tone: 'tone-idle', word: 'state.stale' },
   down: { glyph: '✕', tone: 'tone-bad', word: 'state.down' },
   recovering: { glyph: '◐', tone: 'tone-probing', word: 'state.recovering' },
+  unreachable: { glyph: '✕', tone: 'tone-bad', word: 'state.unreachable' },
   empty: { glyph: '○', tone: 'tone-idle', word: 'state.empty' },
   timeout: { glyph: '✕', tone: 'tone-bad', word: 'state.timeout' },
   deadline: { glyph: '✕', tone: 'tone-bad', word: 'state.deadline' },

@@ -77,10 +77,10 @@ const ResourceRow = memo(function ResourceRow({ team, r }: { team: string; r: Re
         <StateMark state={r.state} />
       </td>
       <td className="num">
-        <Q live of={count(r.docs)} />
+        {r.store ? <span className="dim">–</span> : <Q live of={count(r.docs)} />}
       </td>
       <td className="num">
-        <Q live of={count(r.lag)} />
+        {r.store ? <span className="dim">–</span> : <Q live of={count(r.lag)} />}
       </td>
     </tr>
   )

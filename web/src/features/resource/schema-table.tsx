@@ -11,7 +11,7 @@ import { count, exact, NONE, percent, plain } from '@/lib/format'
 /** The fields as declared, and what the documents hold in them. */
 export function SchemaTable({ team, resource }: { team: string; resource: Resource }) {
   const { t } = useTranslation()
-  const stats = useStatistics(team, resource.name)
+  const stats = useStatistics(team, resource.name, resource.store === undefined)
   const columns = useMemo<readonly Column[]>(
     () => [
       { name: t('schema.field') },
@@ -36,7 +36,7 @@ export function SchemaTable({ team, resource }: { team: string; resource: Resour
       {stats.error && <ErrorNote error={stats.error} retry={() => void stats.refetch()} />}
       <Table label={t('schema.title')} columns={columns}>
         {resource.fields.map((f) => (
-          <FieldRow key={f.name} f={f} stats={stats.data} of={of.get(f.name)} pending={stats.isPending} />
+          <FieldRow key={f.name} f={f} stats={stats.data} of={of.get(f.name)} pending={stats.isLoading} />
         ))}
       </Table>
     </Panel>

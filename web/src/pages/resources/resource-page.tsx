@@ -15,6 +15,7 @@ import { Tabs } from '@/components/tabs'
 import { DocumentView } from '@/features/resource/document-view'
 import { PutDocuments } from '@/features/resource/put-documents'
 import { SchemaTable } from '@/features/resource/schema-table'
+import { StoreFacts } from '@/features/resource/store-facts'
 import { SlotTable } from '@/features/resource/slot-table'
 import { TryQuery } from '@/features/resource/try-query'
 import { count } from '@/lib/format'
@@ -43,9 +44,13 @@ export default function ResourcePage() {
         query.data && (
           <>
             <StateMark state={now?.state ?? query.data.state} />
-            <span className="dim">
-              <Q live of={count(now?.docs ?? query.data.docs)} /> {t('resource.documents')}
-            </span>
+            {query.data.store ? (
+              <span className="dim">{t('store.on', { kind: query.data.store.kind })}</span>
+            ) : (
+              <span className="dim">
+                <Q live of={count(now?.docs ?? query.data.docs)} /> {t('resource.documents')}
+              </span>
+            )}
           </>
         )
       }
@@ -68,12 +73,14 @@ export default function ResourcePage() {
                 <SchemaTable team={team} resource={r} />
               ) : tab === 'query' ? (
                 <TryQuery team={team} resource={r} search={search} set={set} />
+              ) : tab === 'state' && r.store ? (
+                <StoreFacts resource={r} store={r.store} />
               ) : tab === 'state' ? (
                 <SlotTable resource={r} />
               ) : (
                 <div className="split">
-                  <DocumentView key={search.key ?? ''} team={team} resource={r} docKey={search.key ?? ''} editor={editor} open={(key) => set({ key })} />
-                  {editor ? <PutDocuments team={team} resource={resource} example={exampleOf(r)} /> : <ReadOnly />}
+                  <DocumentView key={search.key ?? ''} team={team} resource={r} docKey={search.key ?? ''} editor={editor && !r.store} open={(key) => set({ key })} />
+                  {r.store ? <OnStore kind={r.store.kind} /> : editor ? <PutDocuments team={team} resource={resource} example={exampleOf(r)} /> : <ReadOnly />}
                 </div>
               )
             }
@@ -81,6 +88,15 @@ export default function ResourcePage() {
         </>
       )}
     </Page>
+  )
+}
+
+function OnStore({ kind }: { kind: string }) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel">
+      <EmptyNote title={t('store.elsewhere', { kind })} />
+    </section>
   )
 }
 

@@ -83,18 +83,28 @@ function ResourceRow({ team, declared }: { team: string; declared: Resource }) {
         <StateMark state={now.state} />
       </td>
       <td className="num">
-        <Q live of={count(now.docs)} />
+        {declared.store ? <Unknown /> : <Q live of={count(now.docs)} />}
       </td>
       <td className="num">
-        <Q live of={count(now.lag)} />
+        {declared.store ? <Unknown /> : <Q live of={count(now.lag)} />}
       </td>
       <td className="num">
-        <Q live of={bytes(now.bytes)} />
+        {declared.store ? <Unknown /> : <Q live of={bytes(now.bytes)} />}
       </td>
       <td className="num dim">v{declared.version}</td>
       <td className="dim fields" title={declared.fields.map((f) => `${f.name}: ${f.type}`).join('\n')}>
         {declared.fields.map((f) => f.name).join(', ')}
       </td>
     </tr>
+  )
+}
+
+/** What only a team's own store knows. */
+function Unknown() {
+  const { t } = useTranslation()
+  return (
+    <span className="dim" title={t('store.unknown')}>
+      –
+    </span>
   )
 }
