@@ -166,7 +166,7 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body, secret)
 	if err == nil {
 		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
-			if secret != "" && bytes.Contains(got, []byte(secret)) {
+			if repeats(got, secret) {
 				wrong = errors.New("what does not fit, and the secret it was sent with it")
 			}
 			err = failure(q, op.RemoteBad, fmt.Sprintf("%s gave %s", url, wrong), wrong)
@@ -226,6 +226,26 @@ func (c *Client) post(ctx context.Context, q *op.Question, url string, body []by
 		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
 	}
 	return got, nil
+}
+
+// repeats tells whether an answer holds a secret: as it is, or in a text of JSON,
+// where its letters may be written otherwise.
+func repeats(body []byte, secret string) bool {
+	switch {
+	case secret == "":
+		return false
+	case bytes.Contains(body, []byte(secret)):
+		return true
+	}
+	for dec := json.NewDecoder(bytes.NewReader(body)); ; {
+		t, err := dec.Token()
+		if err != nil {
+			return false
+		}
+		if text, ok := t.(string); ok && strings.Contains(text, secret) {
+			return true
+		}
+	}
 }
 
 // said is the error a callee names, with a colon before; "" when it names none.

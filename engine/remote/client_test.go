@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -419,21 +420,26 @@ func TestTheSecretGoesAlong(t *testing.T) {
 
 // A secret that comes back in an answer which does not fit stands in no error.
 func TestAnEchoedSecretIsNotTold(t *testing.T) {
-	const key = "s3cr3t-of-the-callee"
-	for _, body := range []string{key, `{"value": ["` + key + `"]}`, `{"value": {"` + key + `": 1}}`} {
-		s := httptest.NewServer(says(200, body))
-		transport := NewTransport()
-		c, err := New([]Callee{{Name: "s", Auth: "key", Endpoints: []string{s.URL}}}, transport, vault{"/key": key}, time.Now)
+	for _, key := range []string{"s3cr3t-of-the-callee", `pass"word\<&>`} {
+		written, err := json.Marshal(key) // with letters written otherwise
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []*op.Question{plain(kText), plain(kInt)} {
-			if _, err := c.Ask(t.Context(), q); err == nil || strings.Contains(err.Error(), key) {
-				t.Errorf("%s: error %v", body, err)
+		for _, body := range []string{key, fmt.Sprintf(`{"value": [%s]}`, written), fmt.Sprintf(`{"value": {%s: 1}}`, written)} {
+			s := httptest.NewServer(says(200, body))
+			transport := NewTransport()
+			c, err := New([]Callee{{Name: "s", Auth: "key", Endpoints: []string{s.URL}}}, transport, vault{"/key": key}, time.Now)
+			if err != nil {
+				t.Fatal(err)
 			}
+			for _, q := range []*op.Question{plain(kText), plain(kInt)} {
+				if _, err := c.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "the secret it was sent with") {
+					t.Errorf("%s: error %v", body, err)
+				}
+			}
+			transport.CloseIdleConnections()
+			s.Close()
 		}
-		transport.CloseIdleConnections()
-		s.Close()
 	}
 }
 

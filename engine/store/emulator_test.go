@@ -138,3 +138,18 @@ func playFile(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 }
+
+// A store that says back what it was sent, in a text that a message quotes,
+// does not have it told.
+func TestAnEchoedSecretIsNotTold(t *testing.T) {
+	for _, secret := range []string{"reader:sesame", `reader:pass"word\`, `Bearer to"ken`} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_ = json.NewEncoder(w).Encode(map[string]any{"hits": map[string]any{"hits": []any{map[string]any{"_source": map[string]any{"id": secret, "open": 1}}}}})
+		}))
+		s := opened(t, project(t, fmt.Sprintf(tickets, fmt.Sprintf("store: opensearch(%q, index: \"help-tickets\")\n  auth:  secret(\"search\")", server.URL))), secret, store.Options{})
+		_, err := s.View().Lookup(t.Context(), []string{"a"})
+		wants(t, secret, err, "bad answer", `document "(secret)"`)
+		s.Close()
+		server.Close()
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -236,8 +237,12 @@ func (s *Store) failure(kind op.RemoteKind, message string, cause error) error {
 	if secret, err := s.options.secret(); err == nil && secret != "" {
 		_, password := login("", secret)
 		for _, text := range []string{secret, password, base64.StdEncoding.EncodeToString([]byte(secret))} {
-			if text != "" {
-				message = strings.ReplaceAll(message, text, "(secret)") // it may be told what it was sent
+			if text == "" {
+				continue
+			}
+			quoted := strconv.Quote(text) // as texts of others stand in messages
+			for _, written := range []string{text, quoted[1 : len(quoted)-1]} {
+				message = strings.ReplaceAll(message, written, "(secret)") // it may be told what it was sent
 			}
 		}
 	}
