@@ -13,6 +13,7 @@ import { Panel } from '@/components/panel'
 import { lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { draftsOf } from '@/features/editor/open-drafts'
+import { Imports } from '@/features/pipelines/imports'
 import { NewFile } from '@/features/pipelines/new-file'
 import { rowsOf, type PipelineRow } from '@/features/pipelines/rows'
 import { PIPELINE_SHOW, pipelinesSearch } from '@/lib/search'
@@ -113,6 +114,7 @@ export default function PipelinesPage() {
           ))}
       </Panel>
       {graphs.data && graphs.data.diagnostics.length > 0 && <Broken team={team} diagnostics={graphs.data.diagnostics} />}
+      {live.data !== undefined && <Imports team={team} imports={live.data?.version.imports ?? []} />}
       {search.version !== undefined && (
         <Suspense>
           <HistoryDialog team={team} drafts={draftsOf(team)} editable={editable} picked={search.version} pick={(version) => set({ version })} close={() => set({ version: undefined })} />
