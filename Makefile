@@ -44,6 +44,11 @@ lint: node_modules/.stamp ## gofmt, go vet, staticcheck, tsc
 bench: build ## measure, and write docs/benchmarks.md
 	scripts/bench.sh
 
+.PHONY: bench-overload
+bench-overload: ## the floods under a virtual clock: the controller beside what it is compared with
+	go build -o bin/riffle ./cmd/riffle
+	bin/riffle simulate
+
 .PHONY: gen
 gen: node_modules/.stamp ## write what is generated: API document, pages of the language and cookbook, console types
 	go test -count=1 ./server/api -run 'Document|Fixture|Language' -update

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +20,9 @@ type Options struct {
 	// Cache is how many bytes are kept of what nodes with `cache` gave; 0 is
 	// DefaultCache, below 0 nothing is kept.
 	Cache int64
+	// Slots is how many goroutines of all requests work at once; 0 is as many as
+	// there are processors, below 0 nobody counts.
+	Slots int
 	// Dry leaves out what a pipeline does after the answer.
 	Dry bool
 }
@@ -31,6 +35,7 @@ const DefaultCache = 64 << 20
 type Engine struct {
 	opt   Options
 	cache *exec.Cache
+	slots *exec.Slots
 	tail  tail
 	again atomic.Int64
 }
@@ -43,6 +48,12 @@ func New(opt Options) *Engine {
 		e.cache = exec.NewCache(DefaultCache)
 	case opt.Cache > 0:
 		e.cache = exec.NewCache(opt.Cache)
+	}
+	switch {
+	case opt.Slots == 0:
+		e.slots = exec.NewSlots(runtime.GOMAXPROCS(0))
+	case opt.Slots > 0:
+		e.slots = exec.NewSlots(opt.Slots)
 	}
 	return e
 }

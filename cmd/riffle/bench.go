@@ -16,9 +16,11 @@ var benches = [...]struct {
 	run         func(context.Context, *bencher) ([]benchRow, error)
 }{
 	{"engine", "graphs, formulas and merges against hand-written Go", benchEngine},
+	{"peers", "graphs against other libraries, by the module in bench", benchPeers},
 	{"language", "a large project checked, one being typed into", benchLanguage},
 	{"demo", "the demo's scenes on its own data, in this process", benchDemo},
 	{"load", "documents into the log and into the index", benchLoad},
+	{"degrade", "deciding what a request may do, and what to decide by", benchDegrade},
 	{"live", "the boards over websockets", benchLive},
 }
 

@@ -11,8 +11,9 @@ import (
 	"riffle.dev/riffle/engine/enginetest/benchcases"
 )
 
-// benchRounds is how often the two sides take turns.
-const benchRounds = 5
+// benchRounds is how often the two sides take turns: many short ones, so that
+// what disturbs the machine for a while disturbs a few ratios and not the median.
+const benchRounds = 31
 
 // benchEngine runs the engine's own cases, ours and theirs by turns.
 func benchEngine(ctx context.Context, b *bencher) ([]benchRow, error) {
@@ -23,11 +24,12 @@ func benchEngine(ctx context.Context, b *bencher) ([]benchRow, error) {
 	var rows []benchRow
 	for _, c := range benchcases.Cases() {
 		var ours, theirs []float64
+		var allocs [2]int64
 		for range benchRounds {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			for _, side := range []struct {
+			for i, side := range []struct {
 				run func(*testing.B)
 				to  *[]float64
 			}{{c.Ours, &ours}, {c.Theirs, &theirs}} {
@@ -35,6 +37,7 @@ func benchEngine(ctx context.Context, b *bencher) ([]benchRow, error) {
 				if r.N == 0 {
 					return nil, fmt.Errorf("%s: the case failed", c.ID)
 				}
+				allocs[i] = r.AllocsPerOp()
 				*side.to = append(*side.to, float64(r.T.Nanoseconds())/float64(r.N)/float64(time.Microsecond))
 			}
 		}
@@ -42,7 +45,9 @@ func benchEngine(ctx context.Context, b *bencher) ([]benchRow, error) {
 		for i := range ratios {
 			ratios[i] = ours[i] / theirs[i]
 		}
-		rows = append(rows, versus("engine."+c.ID, c.What, "µs", median(ours), median(theirs), median(ratios), c.Against, c.Reach))
+		row := versus("engine."+c.ID, c.What, "µs", median(ours), median(theirs), median(ratios), c.Against, c.Reach)
+		row.Allocs = fmt.Sprintf("%d / %d", allocs[0], allocs[1])
+		rows = append(rows, row)
 	}
 	return rows, nil
 }

@@ -21,9 +21,10 @@ type benchRow struct {
 	Ours    float64  `json:"ours"`
 	Theirs  *float64 `json:"theirs"` // null without an opponent
 	Against string   `json:"against"`
-	Ratio   *float64 `json:"ratio"` // ours by theirs
-	Reach   string   `json:"reach"` // the aim, in words; "" for none
-	Holds   bool     `json:"holds"` // true without an opponent
+	Ratio   *float64 `json:"ratio"`                 // ours by theirs
+	Reach   string   `json:"reach"`                 // the aim, in words; "" for none
+	Holds   bool     `json:"holds"`                 // true without an opponent
+	Allocs  string   `json:"allocations,omitempty"` // a request, ours / theirs
 }
 
 type benchTable struct {
@@ -117,7 +118,7 @@ func (t benchTable) markdown() []byte {
 	var b bytes.Buffer
 	b.WriteString("# Benchmarks\n\nWritten by `make bench`; each command replaces its own rows only. " +
 		"Sides of a row are measured in turn in one process, and the medians are given.\n\n" +
-		"| row | what | ours | theirs | against | ratio | reach | holds |\n|---|---|---:|---:|---|---:|---|---|\n")
+		"| row | what | ours | theirs | against | ratio | reach | holds | allocations, ours / theirs |\n|---|---|---:|---:|---|---:|---|---|---|\n")
 	for _, r := range t.Rows {
 		theirs, ratio, against, reach := "–", "–", "–", "–"
 		if r.Theirs != nil {
@@ -129,11 +130,14 @@ func (t benchTable) markdown() []byte {
 		if r.Reach != "" {
 			reach = r.Reach
 		}
-		holds := "yes"
+		holds, allocs := "yes", r.Allocs
+		if allocs == "" {
+			allocs = "–"
+		}
 		if !r.Holds {
 			holds = "**no**"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s %s | %s | %s | %s | %s | %s |\n", r.ID, r.What, digits(r.Ours), r.Unit, theirs, against, ratio, reach, holds)
+		fmt.Fprintf(&b, "| `%s` | %s | %s %s | %s | %s | %s | %s | %s | %s |\n", r.ID, r.What, digits(r.Ours), r.Unit, theirs, against, ratio, reach, holds, allocs)
 	}
 	return b.Bytes()
 }

@@ -68,8 +68,8 @@ all are served with their documents by one command:
 
 Services and models are not asked then but answered from files beside the documents (` + "`fixtures/NAME.jsonl`" + `),
 so nothing else has to run. Gains, tiers and what a scene says of degrading are written as they are meant; where this
-version does nothing with a setting yet, the page of the project says so. The pages are made of the projects in ` + "`examples`" + ` and say what they said when
-the tests last passed.
+version does nothing with a setting yet, the page of the project says so. The pages are made of the projects in
+` + "`examples`" + ` and say what these gave when the tests last passed.
 `)
 	for _, c := range chapters {
 		fmt.Fprintf(&index, "\n## %s\n\n", c.title)

@@ -146,6 +146,9 @@ func TestUpServesTheCookbook(t *testing.T) {
 					if err == nil {
 						err = whole(a)
 					}
+					if want := len(project.Experiments); err == nil && len(a.Experiments) != want {
+						t.Errorf("%s names the arms %v, want those of %d experiments", s.Name, a.Experiments, want)
+					}
 					if last = err; err == nil {
 						break
 					}

@@ -11,7 +11,7 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	if s.hold.active() && !now.Before(s.hold.until) {
 		s.expire(now, c, "")
 	}
-	saturated := s.local.busy >= nearlyFull
+	saturated := s.local.busy >= full
 	if s.machine.state != FROZEN {
 		for _, m := range s.examine(now, saturated) {
 			s.urgent, s.moved = true, true
@@ -32,8 +32,7 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	}
 }
 
-// exit is the share of timeouts below which all is well: never asked to be less
-// than twice of what it is on good days.
+// exit is the share of timeouts below which all is well.
 func (s *scene) exit() float64 { return s.spec.Exit }
 
 // act fills the budget, steps the machine and publishes what requests go by.
@@ -41,13 +40,19 @@ func (s *scene) act(now time.Time, c *Controller) {
 	if s.machine.state == FROZEN {
 		return
 	}
-	before := s.weightOfDepth()
 	budget := s.budget[0]
 	if s.hold.full {
 		budget = unbounded
 	}
 	for i := range s.lines {
+		if i == withAll && s.lines[withAll] == s.lines[without] {
+			s.filled[withAll] = s.filled[without].copy(s.filled[withAll])
+			break
+		}
 		s.lines[i].fill(&s.spec, s.demand, budget, 0, &s.filled[i])
+		if bound := s.fit(s.lines[i], budget, &s.filled[i]); i == without {
+			s.binding = bound
+		}
 		for t := range s.filled[i].depth {
 			last := float64(len(s.lines[i].tiers[t]) - 1)
 			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(float64(s.hold.level), last))
@@ -60,7 +65,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
 		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
 		caused: s.suspended(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
-		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.weightOfDepth() > before+1e-3}
+		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	if s.machine.state == PROBING || s.machine.rung >= 0 {
 		g.tried, g.enter, g.exit = s.trial()
 	}
@@ -130,6 +135,19 @@ func (s *scene) weightOfDepth() float64 {
 	return sum
 }
 
+// deepened tells whether the depth has grown by more than its noise since it was
+// least.
+func (s *scene) deepened() bool {
+	const noise = .5
+	d := s.weightOfDepth()
+	s.least = min(s.least, d)
+	if d <= s.least+noise {
+		return false
+	}
+	s.least = d
+	return true
+}
+
 // publish the table.
 func (s *scene) publish(now time.Time, seed uint64) {
 	for i := range s.filled {
@@ -137,15 +155,19 @@ func (s *scene) publish(now time.Time, seed uint64) {
 			s.lines[i].fill(&s.spec, s.demand, unbounded, 0, &s.filled[i])
 		}
 	}
-	t := &table{salt: hash(seed^uint64(now.Unix()/3600), s.spec.Key.String()), watch: s.spec.Mode == Watch,
-		full: s.lines[withAll].tiers[0][0], tiers: make([]row, len(s.spec.Tiers)), soft: math.MaxInt64, hard: math.MaxInt64}
-	if k := s.local.capacity; k > 0 && !s.hold.full {
-		t.soft = int64(k * softBacklog * float64(s.spec.Deadline))
-		t.hard = int64(k * hardBacklog * float64(s.spec.Deadline))
+	if hour := now.Unix() / 3600; hour != s.saltHour || s.draft.salt == 0 {
+		s.saltHour, s.draft.salt = hour, hash(seed^uint64(hour), s.spec.Key.String())
+	}
+	t := &s.draft
+	t.watch, t.full, t.soft, t.hard = s.spec.Mode == Watch, s.lines[withAll].tiers[0][0], math.MaxInt64, math.MaxInt64
+	t.tiers = t.tiers[:0]
+	if !s.hold.full {
+		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
 	}
 	share := s.machine.share(s.rate)
 	top := s.topTier()
-	for i := range t.tiers {
+	for i := range s.spec.Tiers {
+		t.tiers = append(t.tiers, row{})
 		r := &t.tiers[i]
 		r.light, r.deep, r.cut = split(s.lines[without].tiers[i], s.filled[without].depth[i])
 		r.cheapest = s.lines[without].tiers[i][len(s.lines[without].tiers[i])-1]
@@ -158,18 +180,24 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		case s.suspended():
 			r.reason = OnCause
 		}
-		if share > 0 && (s.machine.state != PROBING || i != top || len(t.tiers) == 1) {
+		if share > 0 && (s.machine.state != PROBING || i != top || len(s.spec.Tiers) == 1) {
 			r.try, r.tryReason = below(share), OnProbe
 			r.tryLight, r.tryDeep, r.tryCut = split(s.lines[withAll].tiers[i], s.filled[withAll].depth[i])
 		}
 	}
-	s.table.Store(t)
+	if old := s.table.Load(); old == nil || !old.same(t) {
+		next := *t
+		next.tiers = slices.Clone(t.tiers)
+		s.table.Store(&next)
+	}
 }
 
-const (
-	softBacklog = .75 // of a deadline's worth of planned work under way
-	hardBacklog = 1.0
-)
+// same decisions, but for a backlog that is a little more or less.
+func (t *table) same(o *table) bool {
+	near := func(a, b int64) bool { return math.Abs(float64(a)-float64(b)) <= .05*float64(a) }
+	return t.salt == o.salt && t.watch == o.watch && t.full == o.full && near(t.soft, o.soft) && near(t.hard, o.hard) &&
+		slices.Equal(t.tiers, o.tiers)
+}
 
 // topTier is the one that is not probed: that of the highest weight.
 func (s *scene) topTier() int {

@@ -10,6 +10,7 @@ import (
 type arrivals struct {
 	counts   [buckets]float32
 	seen     [buckets]uint64
+	seenN    uint64
 	missed   float64
 	seenMiss uint64
 	n        float64
@@ -30,9 +31,10 @@ const (
 func (a *arrivals) read(v *variant) bool {
 	n := v.meter.n.Load()
 	miss := v.missed.Load()
-	if n == uint64(a.seenTotal()) && miss == a.seenMiss {
+	if n == a.seenN && miss == a.seenMiss {
 		return false
 	}
+	a.seenN = n
 	a.missed = a.missed*fade + float64(miss-a.seenMiss)
 	a.seenMiss = miss
 	a.n = 0
@@ -47,13 +49,6 @@ func (a *arrivals) read(v *variant) bool {
 	}
 	a.p50, a.p99 = a.quantile(.50), a.quantile(.99)
 	return math.Abs(float64(a.p99-a.used)) > timeMoved*float64(a.used) || math.Abs(a.missedShare()-a.usedMiss) > .05
-}
-
-func (a *arrivals) seenTotal() (sum uint64) {
-	for _, n := range a.seen {
-		sum += n
-	}
-	return sum
 }
 
 func (a *arrivals) missedShare() float64 {

@@ -3,6 +3,8 @@ package degrade
 import (
 	"slices"
 	"time"
+
+	"riffle.dev/riffle/engine/degrade/solve"
 )
 
 // Cause is why a module is switched off other than for the budget: what has
@@ -30,13 +32,19 @@ const (
 // examine the modules for one that is slow or dead by itself. When most of the
 // others are late as well, the machine is: that is for the budget.
 func (s *scene) examine(now time.Time, saturated bool) (found []int) {
-	late := make([]float64, 0, len(s.modules))
+	var late, sorted [solve.MaxModules]float64
+	any := false
 	for i := range s.modules {
-		lo, _ := s.modules[i].late.sum(3).wilson()
-		late = append(late, lo)
+		w := s.modules[i].late.sum(3)
+		late[i], _ = w.wilson()
+		any = any || w.bad > 0
 	}
-	sorted := slices.Sorted(slices.Values(late))
-	middle := sorted[len(sorted)/2]
+	if !any {
+		return nil
+	}
+	sorted = late
+	slices.Sort(sorted[:len(s.modules)])
+	middle := sorted[len(s.modules)/2]
 	for i := range s.modules {
 		m := &s.modules[i]
 		w := m.late.sum(3)

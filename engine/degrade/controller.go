@@ -33,14 +33,13 @@ type Controller struct {
 	scenes atomic.Pointer[map[Key]*scene]
 	local  *pool
 
-	mu       sync.Mutex // guards all below and the scenes' own state
-	order    []*scene
-	pools    []*pool // [0] is local
-	claims   []claim
-	last     time.Time
-	ticks    uint64
-	revision int
-	journal  journal
+	mu      sync.Mutex // guards all below and the scenes' own state
+	order   []*scene
+	pools   []*pool // [0] is local
+	claims  []claim
+	last    time.Time
+	ticks   uint64
+	journal journal
 }
 
 // New controller. It knows no key yet.
@@ -146,7 +145,7 @@ func (c *Controller) share(index int, p *pool) {
 		cl.class, cl.weight = s.spec.Class, s.spec.Weight
 		cl.least, cl.full = s.lines[0].need(s.demand, index)
 	}
-	divide(headroom*p.capacity, c.claims)
+	divide(p.budget(), c.claims)
 	for i, s := range c.order {
 		cl := &c.claims[i]
 		s.budget[index], s.needs[index] = cl.got, cl.full

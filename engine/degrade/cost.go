@@ -45,20 +45,31 @@ func newLine(prior variantCost) line {
 	return line{prior: prior, fixed: prior.fixed, perRow: prior.perRow}
 }
 
-// read what the meter counted since, and fit. It tells whether there is enough.
-func (l *line) read(m *costMeter) bool {
+// since is what the meter counted since the last reading, as n, rows, CPU in
+// seconds, rows², rows·CPU.
+func (l *line) since(m *costMeter) (d [5]float64) {
 	now := [5]uint64{m.n.Load(), m.rows.Load(), m.cpu.Load(), m.rowsRows.Load(), m.rowsCPU.Load()}
-	var d [5]float64
 	for i := range now {
 		d[i] = float64(now[i] - l.seen[i])
 	}
-	if d[0] == 0 {
-		return l.n > priorWeight
-	}
 	l.seen = now
-	l.n, l.r, l.c, l.rr, l.rc = l.n*fade+d[0], l.r*fade+d[1], l.c*fade+d[2]*1e-9, l.rr*fade+d[3], l.rc*fade+d[4]*1e-9
+	d[2], d[4] = d[2]*1e-9, d[4]*1e-9
+	return d
+}
+
+// expected CPU of such observations, in seconds.
+func (l *line) expected(d [5]float64) float64 { return d[0]*l.fixed + d[1]*l.perRow }
+
+// take observations and fit anew. Common is how much more than expected
+// everything cost that ran in that time: a machine that has become slower is
+// seen in its capacity; plans differ by what their modules cost beside each other.
+func (l *line) take(d [5]float64, common float64) {
+	if d[0] == 0 {
+		return
+	}
+	l.n, l.r, l.c = l.n*fade+d[0], l.r*fade+d[1], l.c*fade+d[2]/common
+	l.rr, l.rc = l.rr*fade+d[3], l.rc*fade+d[4]/common
 	l.fit()
-	return l.n > priorWeight
 }
 
 // scale is how far what was observed is from the prior, 1 when nothing is known.

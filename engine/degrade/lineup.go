@@ -81,6 +81,12 @@ type filled struct {
 	price float64   // weighted gain by core at the step that is bought in part; 0 when all are bought
 }
 
+// copy into the memory of another.
+func (f *filled) copy(into filled) filled {
+	into.depth, into.shed, into.price = append(into.depth[:0], f.depth...), append(into.shed[:0], f.shed...), f.price
+	return into
+}
+
 // need of the cheapest and the full plans for a demand by tier, in cores.
 func (l *lineup) need(demand []float64, pool int) (least, full float64) {
 	for t, plans := range l.tiers {

@@ -23,7 +23,9 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 		}
 	}
 	s.local.underWay.Add(-d.Plan.nanos)
-	s.local.done.Add(d.Plan.nanos)
+	if mark&TimedOut == 0 {
+		s.local.done.Add(d.Plan.nanos) // of a late one nobody knows how much was done
+	}
 }
 
 // Module tells how a module of the request went: how long after it was begun it

@@ -23,50 +23,75 @@ type pool struct {
 	underWay atomic.Int64 // planned CPU of the requests under way, ns
 	done     atomic.Int64 // planned CPU of those that are done, ns; only grows
 
-	last      Load
-	lastDone  int64
-	busy      float64 // share of its cores
-	rate      float64 // planned work that was done, in cores
-	capacity  float64 // planned work it can do, in cores; 0 while unknown
-	saturated int     // ticks in a row without idle time
+	last     Load
+	lastDone int64
+	busy     float64 // share of its cores
+	rate     float64 // planned work that was done, in cores
+	capacity float64 // planned work it can do, in cores; 0 while unknown
+	stay     float64 // how long work is under way while there is room, in seconds
+	excess   float64 // work under way beyond what is usual, in core seconds
 }
 
 const (
-	headroom    = .92
-	busyEnough  = .30 // below, the quotient of work and use says little
-	smooth      = .15
-	nearlyFull  = .97
-	belowAtOnce = .93 // a capacity this much below what was believed is believed soon
+	headroom   = .92
+	busyEnough = .30 // below, the quotient of work and use says little
+	smooth     = .15
+	full       = .97 // busy: no time is left
+	leastDrop  = .7  // of the capacity that one tick may take away
+	drain      = .4  // seconds in which an excess is to be worked off
 )
 
-// tick reads the pool. The capacity is the planned work done by the share of
-// the time it took: where plans cost more than was planned it comes out lower,
-// which is right, for it is a capacity for plans.
+// tick reads the pool. The capacity is the planned work that was done by the
+// share of the time it took: where plans cost more than was planned it comes out
+// lower, which is right, for it is a capacity for plans. A machine that has no
+// time left and does less than was believed is believed at once.
 func (p *pool) tick(dt time.Duration) {
 	now := p.cpu.Load()
 	done := p.done.Load()
-	if p.last.Cores == 0 || dt <= 0 {
+	under := float64(p.underWay.Load()) * 1e-9
+	if p.last.Cores == 0 {
 		p.last, p.lastDone = now, done
-		if p.capacity == 0 {
-			p.capacity = now.Cores
-		}
+		p.capacity = now.Cores
 		return
 	}
-	p.busy = (now.Busy - p.last.Busy).Seconds() / dt.Seconds() / now.Cores
+	p.busy = max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds()/now.Cores)
 	p.rate = float64(done-p.lastDone) / float64(dt)
 	p.last, p.lastDone = now, done
-	if p.busy >= nearlyFull {
-		p.saturated++
-	} else {
-		p.saturated = 0
+	if p.rate > 0 && p.busy < full {
+		if p.stay == 0 {
+			p.stay = under / p.rate
+		}
+		p.stay += .05 * (under/p.rate - p.stay)
 	}
-	if p.busy <= busyEnough {
+	p.excess = 0
+	if p.busy >= full {
+		p.excess = max(0, under-p.stay*headroom*p.capacity)
+	}
+	if p.rate == 0 || p.busy <= 0 {
 		return
 	}
 	k := p.rate / math.Min(p.busy, 1)
-	by := smooth
-	if p.saturated >= 2 && k < belowAtOnce*p.capacity {
-		by = .5
+	switch {
+	case p.busy >= full && k < p.capacity:
+		p.capacity = max(k, leastDrop*p.capacity)
+	default:
+		p.capacity += smooth * min(1, p.busy/busyEnough) * (k - p.capacity)
 	}
-	p.capacity += by * (k - p.capacity)
+}
+
+// budget to share out, in cores: less while there is an excess to work off.
+func (p *pool) budget() float64 {
+	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)
+}
+
+// backlog of work under way, in ns, from which on a key with such a deadline
+// takes its cheapest plans, and from which on it refuses. It is what stands
+// between two ticks.
+func (p *pool) backlog(deadline time.Duration) (soft, hard int64) {
+	if p.capacity == 0 || p.stay == 0 {
+		return math.MaxInt64, math.MaxInt64
+	}
+	usual := p.stay * headroom * p.capacity
+	late := p.capacity * deadline.Seconds()
+	return int64(1e9 * (1.25*usual + .05*late)), int64(1e9 * (1.5*usual + .5*late))
 }

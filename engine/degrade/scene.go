@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"sync/atomic"
 	"time"
+
+	"riffle.dev/riffle/engine/degrade/solve"
 )
 
 // scene is what a controller knows of a key.
 type scene struct {
-	spec  Spec
-	local *pool
-	names []string // tiers, by index
+	spec      Spec
+	local     *pool
+	poolNames []string
 
 	table    atomic.Pointer[table]
 	arrived  counters
@@ -21,23 +23,27 @@ type scene struct {
 	modules  []module
 
 	// The rest belongs to whoever holds the controller's lock.
-	seen     [MaxTiers]uint64
-	ahead    forecast
-	mix      []float64 // share of arrivals by tier
-	rate     float64   // arrivals a second, of the last tick
-	demand   []float64 // requests a second to plan for, by tier
-	budget   []float64 // cores, by pool
-	needs    []float64 // cores of the full plans, by pool
-	lines    [2]*lineup
-	filled   [2]filled
-	price    []float64
-	binding  int // pool; -1 when none does
-	moved    bool
-	urgent   bool
-	planning bool
-	planned  uint64
-	revision int
-	failed   string // why no new plans were found
+	seen    [MaxTiers]uint64
+	ahead   forecast
+	mix     []float64 // share of arrivals by tier
+	rate    float64   // arrivals a second, of the last tick
+	demand  []float64 // requests a second to plan for, by tier
+	budget  []float64 // cores, by pool
+	needs   []float64 // cores of the full plans, by pool
+	lines   [2]*lineup
+	filled  [2]filled
+	binding int     // pool; -1 when none does
+	least   float64 // depth since it last grew
+	moved   bool
+
+	calibrated bool // costs have been seen: from now on only those of modules beside each other count
+	urgent     bool
+	planning   bool
+	planned    uint64
+	draft      table // the next one, before it is published
+	saltHour   int64
+	revision   int
+	failed     string // why no new plans were found
 
 	windows tallies
 	machine machine
@@ -75,10 +81,16 @@ type variant struct {
 func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, care: 1, binding: -1,
-		mix: make([]float64, n), demand: make([]float64, n), price: make([]float64, len(c.pools)),
+		mix: make([]float64, n), demand: make([]float64, n),
 		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded
+	}
+	for _, p := range c.pools {
+		s.poolNames = append(s.poolNames, p.name)
+	}
+	for t := range s.mix {
+		s.mix[t] = 1 / float64(n) // until they have been seen
 	}
 	s.machine = newMachine(&spec, c.opt.Seed, c.opt.Now())
 	for i := range spec.Modules {
@@ -136,15 +148,30 @@ func (s *scene) measure(now time.Time, dt time.Duration) {
 
 // read the long measures of the modules: costs and times. Once a second.
 func (s *scene) read() {
+	var fresh [solve.MaxModules][solve.MaxVariants][5]float64
+	seen, expected := 0.0, 0.0
 	for i := range s.modules {
-		m := &s.modules[i]
-		for j := range m.variants {
-			v := &m.variants[j]
-			moved := v.arrivals.read(v)
-			if v.line.read(&v.cost) && v.line.strayed() {
-				moved = true
+		for j := range s.modules[i].variants {
+			v := &s.modules[i].variants[j]
+			d := v.line.since(&v.cost)
+			fresh[i][j] = d
+			if e := v.line.expected(d); e > 0 {
+				seen, expected = seen+d[2], expected+e
 			}
-			s.moved = s.moved || moved
+		}
+	}
+	common := 1.0
+	if expected > 0 && s.calibrated {
+		common = min(max(seen/expected, .1), 10)
+	}
+	s.calibrated = s.calibrated || expected > 0
+	for i := range s.modules {
+		for j := range s.modules[i].variants {
+			v := &s.modules[i].variants[j]
+			v.line.take(fresh[i][j], common)
+			if v.arrivals.read(v) || v.line.n > priorWeight && v.line.strayed() {
+				s.moved = true
+			}
 		}
 	}
 }

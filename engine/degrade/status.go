@@ -13,6 +13,7 @@ type Status struct {
 	Planned   float64 // the rate that is planned for
 	Budget    float64 // cores it may use; no more than Need
 	Need      float64 // cores its full plans would take
+	Binding   string  // the pool that binds, "cpu" for this process's; "" when none does
 	Price     float64 // weighted gain by core of the step that is bought in part
 	Full      float64 // share of users on the full plan
 	Trying    float64 // share of users that try what is switched off
@@ -81,6 +82,11 @@ func (s *scene) status(now time.Time) Status {
 	st := Status{Key: s.spec.Key, State: m.state, Since: m.since, Why: m.why, Mode: s.spec.Mode, Rate: s.rate, Planned: s.ahead.taken,
 		Budget: min(s.budget[0], s.needs[0]), Need: s.needs[0], Price: s.filled[without].price, Full: s.full(), Trying: m.share(s.rate),
 		Care: s.care, Late: [2]float64{lo, hi}, Refused: s.refused.Load(), Would: s.would.Load(), Reversals: m.reversals(now), Failed: s.failed}
+	if s.binding == 0 {
+		st.Binding = "cpu"
+	} else if s.binding > 0 {
+		st.Binding = s.poolNames[s.binding]
+	}
 	st.Alarm = st.Reversals > tooManyTurns
 	for t := range s.spec.Tiers {
 		st.Requests += s.arrived[t].Load()

@@ -16,7 +16,7 @@ type After struct{ run *run }
 func (a *After) Do(ctx context.Context, budget time.Duration) (good, bad int) {
 	r := a.run
 	r.mu.Lock()
-	now := r.now()
+	now := r.read()
 	r.again(ctx, now+budget)
 	for _, id := range r.plan.tail {
 		switch s := &r.states[id]; {
@@ -61,7 +61,7 @@ func (r *run) again(ctx context.Context, budget time.Duration) {
 			s.waiters = s.waiters[:0]
 		}
 	}
-	r.cheap, r.heavy = r.cheap[:0], r.heavy[:0]
+	r.empty()
 	r.phase, r.over, r.late, r.closing, r.gone = trailing, false, false, false, nil
 	r.left = len(r.plan.tail)
 	r.budget, r.armed, r.live = budget, budget, ctx

@@ -50,7 +50,7 @@ func (r *run) body(id int32, v visit, read func(sub *run) (op.Out, error)) (op.O
 	if err := ctx.Err(); err != nil {
 		return op.Out{}, err
 	}
-	r.hold()
+	r.refer()
 	sub := p.pool.Get().(*run)
 	r.root.spans.enter(sub)
 	sub.mu.Lock()

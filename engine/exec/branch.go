@@ -138,7 +138,7 @@ func (r *run) drop(id int32) {
 	now := int64(r.now() + r.in.Elapsed)
 	switch s.status {
 	case running, ready:
-		r.ctxs[id].abandon()
+		r.abandon(id)
 		s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, givenUp, now
 		if s.status == ready {
 			s.span.Start = now

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -9,15 +10,17 @@ import (
 // nodeContext is the context of one node in one run. It makes its channel only
 // when somebody asks for it, so that a node that looks at Err costs nothing.
 type nodeContext struct {
-	run   *run
-	until time.Duration // since the run's start
-	gone  atomic.Bool   // abandoned, or the run has ended
-	done  atomic.Pointer[chan struct{}]
-	far   atomic.Pointer[context.CancelFunc] // of what it asked elsewhere
+	run    *run
+	start  time.Duration // since the run's start
+	until  time.Duration
+	gone   atomic.Bool  // abandoned, or the run has ended
+	paused atomic.Int64 // when it last let others work
+	done   atomic.Pointer[chan struct{}]
+	far    atomic.Pointer[context.CancelFunc] // of what it asked elsewhere
 }
 
 // Deadline of the node.
-func (c *nodeContext) Deadline() (time.Time, bool) { return c.run.base.Add(c.until), true }
+func (c *nodeContext) Deadline() (time.Time, bool) { return c.run.at(c.until), true }
 
 // Done is closed when the node is abandoned.
 func (c *nodeContext) Done() <-chan struct{} {
@@ -37,13 +40,25 @@ func (c *nodeContext) Done() <-chan struct{} {
 // closed stands for a channel that was closed already.
 var closed = func() chan struct{} { ch := make(chan struct{}); close(ch); return ch }()
 
-// Err tells whether to stop: the node was abandoned, or its time is up.
+// pause is how long a node works before it lets others, that wait for the
+// processor with a deadline of their own, go first.
+const pause = 100 * time.Microsecond
+
+// Err tells whether to stop: the node was abandoned, or its time is up. What
+// works long asks every 100 µs of work or so; then others come to work too: left
+// to the runtime, a goroutine keeps its processor for 10 ms, and every timer
+// behind it is as late.
 func (c *nodeContext) Err() error {
 	if c.gone.Load() {
 		return context.Canceled
 	}
-	if time.Since(c.run.base) >= c.until {
+	now := c.run.now()
+	if now >= c.until {
 		return context.DeadlineExceeded
+	}
+	last := c.paused.Load()
+	if now-max(c.start, time.Duration(last)) > pause && c.paused.CompareAndSwap(last, int64(now)) {
+		runtime.Gosched()
 	}
 	return nil
 }
@@ -59,7 +74,7 @@ func (c *nodeContext) Detach() (context.Context, context.CancelFunc) {
 	root.mu.Lock()
 	live := root.live
 	root.mu.Unlock()
-	ctx, cancel := context.WithDeadline(live, c.run.base.Add(c.until))
+	ctx, cancel := context.WithDeadline(live, c.run.at(c.until))
 	c.far.Store(&cancel)
 	if c.gone.Load() {
 		cancel()
@@ -89,5 +104,8 @@ func (c *nodeContext) reset() {
 	if c.far.Load() != nil {
 		c.far.Store(nil)
 	}
-	c.until = 0
+	c.start, c.until = 0, 0
+	if c.paused.Load() != 0 {
+		c.paused.Store(0)
+	}
 }

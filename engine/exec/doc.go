@@ -2,12 +2,16 @@
 // gives each its share of the time, keeps outcomes, and leaves by the deadline
 // whatever a node does.
 //
-//	         ┌── cheap nodes: on the goroutine that finished their last input
-//	ready ───┼── heavy ones (they read an index or ask elsewhere): a goroutine each
+//	         ┌── cheap: whoever finished their last input, mostly the request's own
+//	         │   goroutine; an aide where what is ready is worth it and a processor idle
+//	ready ───┼── heavy ones that work (they read an index): as many helpers as it is
+//	         │   worth, each with a slot
+//	         ├── those that wait for something else: a goroutine each, no slot
 //	         ├── if, choose: wake the nodes of a branch, wait for its result
 //	         └── loop, each, recur: a goroutine that drives a run of the body
 //
 // The goroutine of the request runs cheap nodes only, so it can always leave.
+// docs/design/0020-scheduler.md says what was weighed, and which test shows what.
 // A node whose time is up is abandoned: it is given its off-value or fallback,
 // what follows goes on, and what it may still answer is dropped. Nodes write
 // to batches of their own, so a late one can't corrupt anything; the state of
@@ -39,6 +43,19 @@
 // After the answer (after.go): the run goes on with the nodes that come behind,
 // in a second phase, if its owner says so. Who failed before stays failed.
 //
-// One lock a run guards its states; it is never held while a node works. Where
+// Help (help.go, cost.go): a plan measures its nodes. Another goroutine is asked
+// where what is ready took more than 20 µs; heavy nodes that take less are left
+// to one, for 200 µs at most.
+//
+// Slots (slots.go): who works holds one of as many slots as there are
+// processors. A goroutine that waits gives it back; that of an abandoned node has
+// it taken away. Lanes, one a scene, have the same time by weight where slots are
+// scarce. When the budget is over nobody waits for a turn.
+//
+// Soft joins (soft.go): a choice may say how long a join waits. Not done: no
+// request sets it yet, the choice of plans will.
+//
+// One lock a run guards its states; it is held while a node works only where
+// nobody else knows of the run. Where
 // several are held, the order is: the request's run, its spans, a body's run.
 package exec

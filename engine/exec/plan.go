@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -12,7 +13,8 @@ import (
 	"riffle.dev/riffle/index"
 )
 
-// Plan is a graph made ready to run. Immutable but for its pool.
+// Plan is a graph made ready to run. Immutable but for its pool
+// and what it has measured.
 type Plan struct {
 	Graph  *dag.Graph
 	Space  *batch.Space
@@ -23,6 +25,8 @@ type Plan struct {
 	inputs []int32                // of a body, by Graph.Inputs: the nodes that stand for them
 	steps  int64                  // what a run of it as a body costs
 	known  map[string]*index.View // of what stands in the text, by type
+	procs  int                    // how many goroutines can be at work at once
+	costs  []cost                 // by node, measured
 	pool   sync.Pool
 }
 
@@ -47,15 +51,20 @@ const (
 
 type node struct {
 	*op.Prepared
-	form    form
-	before  []int32 // nodes that must be done first, each once
+	inputs  []int32 // Node.Inputs
 	after   []int32 // nodes that wait for it
-	pending int32   // len(before)
-	heavy   bool
+	form    form
 	root    uint8 // the phases whose end it is part of
+	heavy   bool
+	waits   bool  // for something else than a processor, when it is heavy
 	wide    bool  // it takes more than sets and values
-	hedge   time.Duration
+	quick   bool  // its operator is all there is to do, and it gives a set
+	lazy    bool  // Node.Lazy
+	source  bool  // the answer counts whether it answered
+	pending int32 // len(before)
 	timeout time.Duration
+	before  []int32 // nodes that must be done first, each once
+	hedge   time.Duration
 	body    *Plan    // of loop, each and recur
 	reads   []string // of one with a cache: the parameters it reads
 	pos     string
@@ -96,7 +105,7 @@ type compiler struct {
 
 func (c *compiler) compile(p *Plan, g *dag.Graph) error {
 	p.Graph, p.Space, p.known, p.steps = g, c.space, c.known, int64(g.Steps())
-	p.nodes = make([]node, len(g.Nodes))
+	p.nodes, p.costs, p.procs = make([]node, len(g.Nodes)), make([]cost, len(g.Nodes)), runtime.GOMAXPROCS(0)
 	for i, n := range g.Nodes {
 		if err := c.node(p, i, n); err != nil {
 			return fmt.Errorf("%s: %w", n.Pos, err)
@@ -153,11 +162,15 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 			p.nodes[id].after = append(p.nodes[id].after, int32(i))
 		}
 	}
+	x.waits = x.form != plain || decl != nil && decl.Waits
 	x.pending = int32(len(x.before))
+	x.lazy, x.source = n.Lazy, decl != nil && decl.Source
+	x.quick = x.form == plain && n.When == nil && n.Shape == dag.SetShape
 	if !n.Lazy && x.pending == 0 && x.form != given {
 		p.first = append(p.first, int32(i))
 	}
 	for _, in := range n.Inputs {
+		x.inputs = append(x.inputs, int32(in))
 		x.wide = x.wide || p.Graph.Nodes[in].Shape != dag.SetShape
 	}
 	x.wide = x.wide || n.Shape == dag.BundleShape && x.form == plain

@@ -68,12 +68,14 @@ func (r *run) report(i int, res *Result) {
 	if r.states[i].status == idle && r.states[i].span.Outcome == "" {
 		return
 	}
-	n := len(res.Spans)
-	if n == cap(res.Spans) {
-		res.Spans = slices.Grow(res.Spans, len(r.states))
+	if !r.in.Bare {
+		n := len(res.Spans)
+		if n == cap(res.Spans) {
+			res.Spans = slices.Grow(res.Spans, len(r.states))
+		}
+		res.Spans = res.Spans[:n+1]
+		r.note(i, &res.Spans[n])
 	}
-	res.Spans = res.Spans[:n+1]
-	r.note(i, &res.Spans[n])
 	asked, got := r.counted(i)
 	res.Asked += asked
 	res.Got += got
@@ -81,7 +83,7 @@ func (r *run) report(i int, res *Result) {
 
 // counted tells whether a node asked a source, and whether that answered.
 func (r *run) counted(i int) (asked, got int) {
-	if d := r.plan.nodes[i].Decl; d == nil || !d.Source {
+	if !r.plan.nodes[i].source {
 		return 0, 0
 	}
 	switch r.states[i].span.Outcome {

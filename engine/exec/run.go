@@ -29,12 +29,17 @@ type Input struct {
 	Inner       map[*dag.Graph]Choice
 	Budget      time.Duration
 	Elapsed     time.Duration // of the request before this run: spans count from the request's start
+	Slots       *Slots        // who works holds one; nil: nobody counts
+	Lane        string        // whose turn among Slots it is: the scene
+	Weight      float64       // of the lane; 0 is 1
+	Bare        bool          // the trace is not wanted: no clock is read for a cheap node, and no span given
 }
 
 // Choice is what a plan says of a graph's nodes, by node ID.
 type Choice struct {
 	Off  []bool // switched off; nil: none
 	Arms []int  // where a choose begins; nil: with the first
+	Soft *Soft  // how long joins wait; nil: for all
 }
 
 // run is the state of one run of a plan. All but what the nodes own is
@@ -43,13 +48,19 @@ type run struct {
 	plan   *Plan
 	in     Input
 	parent context.Context // of the request, or of the node whose body this is
-	base   time.Time
+	epoch  time.Time       // when it was made; it begins a run at begun after that
+	begun  time.Duration
 
 	mu      sync.Mutex
+	tick    time.Duration // the time when the clock was last read
+	unread  unread
 	states  []state
-	cheap   []int32
-	heavy   []int32
-	spare   int // helpers started that have not picked a node yet
+	cheap   []int32       // ready, for whoever drains
+	worth   time.Duration // what they took in earlier runs
+	crew    crew          // for the heavy ones that work
+	far     crew          // for those that wait for something else
+	aides   int           // goroutines that help with cheap nodes
+	owner   holding
 	refs    int // goroutines and nested runs that may still touch the run
 	phase   uint8
 	over    bool
@@ -62,15 +73,16 @@ type run struct {
 	armed   time.Duration
 	timer   *time.Timer
 
-	wake  chan struct{} // cap 1: look at cheap nodes, cut-offs and the end
-	ctxs  []nodeContext
-	calls []op.Call
+	parked bool          // the request's goroutine waits
+	wake   chan struct{} // cap 1: look at cheap nodes, cut-offs and the end
+	ctxs   []nodeContext
+	calls  []op.Call
 
 	root *run // itself, or the request's own run
 	shared
 	nested
 
-	help func() // r.helper, made once so that `go` allocates nothing
+	aid func() // r.aide, made once so that `go` allocates nothing
 }
 
 // shared is what a request's run and the runs of its bodies have in common:
@@ -94,9 +106,14 @@ type viewed struct {
 func newRun(p *Plan) *run {
 	n := len(p.nodes)
 	r := &run{plan: p, states: make([]state, n), ctxs: make([]nodeContext, n), calls: make([]op.Call, n),
-		wake: make(chan struct{}, 1)}
+		wake: make(chan struct{}, 1), epoch: time.Now()}
 	r.views = map[string]viewed{}
-	r.help = r.helper
+	r.aid = r.aide
+	r.crew.work, r.crew.called = r.helper, r.called
+	r.crew.waiter.grant = func() { go r.crew.called() }
+	r.far.work = r.waits
+	r.owner.turn = make(chan struct{}, 1)
+	r.owner.waiter.grant = func() { r.owner.turn <- struct{}{} }
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
@@ -164,14 +181,13 @@ func (r *run) arms() map[string]string { return r.in.Experiments }
 
 // begin readies the run. The caller holds one reference.
 func (r *run) begin(ctx context.Context, in Input) {
-	r.in, r.parent, r.base = in, ctx, time.Now()
-	r.refs, r.phase, r.over, r.failed, r.spare = 1, answering, false, "", 0
+	r.in, r.parent, r.begun = in, ctx, time.Since(r.epoch)
+	r.refs, r.phase, r.over, r.failed, r.tick = 1, answering, false, "", 0
 	r.gone, r.late, r.closing, r.left = nil, false, false, len(r.plan.roots)
 	r.budget, r.armed = in.Budget, in.Budget
 	for i := range r.plan.nodes {
-		if !r.plan.nodes[i].Node.Lazy {
-			r.states[i].status = waiting
-			r.states[i].pending = r.plan.nodes[i].pending
+		if x := &r.plan.nodes[i]; !x.lazy {
+			r.states[i].status, r.states[i].pending = waiting, x.pending
 		}
 	}
 	for _, id := range r.plan.first {
@@ -193,18 +209,12 @@ func (r *run) release() {
 	for i := range r.states {
 		r.states[i].reset()
 		r.ctxs[i].reset()
-		c := &r.calls[i]
-		clear(c.Sets)
-		clear(c.Values)
-		c.Sets, c.Values, c.First = c.Sets[:0], c.Values[:0], nil
-		if c.Given != nil || c.Ins != nil {
-			clear(c.Given)
-			clear(c.Ins)
-			c.Given, c.Ins = c.Given[:0], c.Ins[:0]
-		}
+		forget(&r.calls[i])
 	}
-	r.cheap, r.heavy = r.cheap[:0], r.heavy[:0]
-	clear(r.views)
+	r.empty()
+	if len(r.views) > 0 {
+		clear(r.views)
+	}
 	r.in, r.parent, r.live = Input{}, nil, nil
 	if r.steps.Load()+r.retried.Load() > 0 {
 		r.steps.Store(0)
@@ -224,33 +234,99 @@ func (r *run) release() {
 	}
 }
 
-// hold a reference for a goroutine or a nested run.
-func (r *run) hold() {
+// refer keeps a reference for a goroutine or a nested run.
+func (r *run) refer() {
 	r.mu.Lock()
 	r.refs++
 	r.mu.Unlock()
 }
 
-func (r *run) now() time.Duration { return time.Since(r.base) }
+// forget what a call was given.
+func forget(c *op.Call) {
+	if len(c.Sets) == 1 {
+		c.Sets[0] = nil
+	} else {
+		clear(c.Sets)
+	}
+	c.Sets, c.First = c.Sets[:0], nil
+	if len(c.Values) > 0 {
+		clear(c.Values)
+		c.Values = c.Values[:0]
+	}
+	if c.Given != nil || c.Ins != nil {
+		clear(c.Given)
+		clear(c.Ins)
+		c.Given, c.Ins = c.Given[:0], c.Ins[:0]
+	}
+}
+
+func (r *run) now() time.Duration { return time.Since(r.epoch) - r.begun }
+
+// at is a moment of the run.
+func (r *run) at(d time.Duration) time.Time { return r.epoch.Add(r.begun + d) }
+
+// empty the queues.
+func (r *run) empty() {
+	r.cheap, r.worth = r.cheap[:0], 0
+	r.crew.empty()
+	r.far.empty()
+}
 
 // enqueue a node whose inputs are done.
 func (r *run) enqueue(id int32) {
-	s := &r.states[id]
+	s, x := &r.states[id], &r.plan.nodes[id]
 	s.status = ready
-	s.apart = r.plan.nodes[id].heavy || r.in.Faults != nil && r.faulty(id)
-	if s.apart {
-		r.heavy = append(r.heavy, id)
+	switch {
+	case r.in.Faults != nil && r.faulty(id):
+		s.apart = true // it may wait
+		r.far.ids = append(r.far.ids, id)
+	case !x.heavy:
+		s.apart = false
+		s.cost = r.plan.costs[id].read()
+		r.worth += s.cost
+		r.cheap = append(r.cheap, id)
 		return
+	case x.waits:
+		s.apart = true
+		r.far.ids = append(r.far.ids, id)
+	default:
+		s.apart = true
+		if s.cost = r.plan.costs[id].read(); s.cost == 0 {
+			s.cost = worthwhile + 1 // nobody knows
+		}
+		r.crew.add(id, s.cost)
 	}
-	r.cheap = append(r.cheap, id)
+	r.ctxs[id].until = r.cut(id, r.tick)
+	r.hurry(id)
+}
+
+// hurry wakes the request's goroutine where a node has to be done before that
+// means to look again.
+func (r *run) hurry(id int32) {
+	if r.ctxs[id].until < r.armed {
+		r.armed = r.ctxs[id].until
+		r.signal()
+	}
 }
 
 // drive runs the graph to its end on the caller's goroutine: cheap nodes here,
 // heavy ones by helpers. The lock is held.
 func (r *run) drive(ctx context.Context, now time.Duration) {
-	for r.drain(now, 0); !r.over; r.drain(r.now(), 0) {
+	for {
+		r.dispatch()
+		if len(r.cheap) > 0 && r.hold(now) {
+			now = r.drain(now)
+		}
+		if r.over {
+			break
+		}
+		if r.in.Soft != nil && r.join(now) {
+			continue
+		}
+		r.owner.yield(r, now)
 		r.armed = r.nextCut()
-		wait := r.armed - r.now()
+		wait := r.armed - now
+		r.parked = true
 		r.mu.Unlock()
 		if r.timer == nil {
 			r.timer = time.NewTimer(wait)
@@ -260,63 +336,53 @@ func (r *run) drive(ctx context.Context, now time.Duration) {
 		select {
 		case <-r.wake:
 			r.mu.Lock()
+		case <-r.owner.turn:
+			r.mu.Lock()
+			r.owner.got(r.read())
 		case <-r.timer.C:
 			r.mu.Lock()
-			r.expire(r.now())
+			r.expire(r.read())
 		case <-ctx.Done():
 			r.mu.Lock()
 			r.gone = ctx.Err()
+			r.read()
 			r.end("")
 		case <-r.stop:
 			r.mu.Lock()
 			r.gone = context.Canceled
+			r.read()
 			r.end("")
 		}
 		r.timer.Stop()
+		r.parked = false
+		now = r.read()
 	}
+	r.owner.leave(r, now)
+	r.crew.withdraw(r)
 }
 
-// helper is a goroutine that takes one heavy node and then what it can do.
-func (r *run) helper() {
-	r.mu.Lock()
-	r.spare--
-	if len(r.heavy) > 0 && !r.over {
-		id := r.heavy[0]
-		r.heavy = append(r.heavy[:0], r.heavy[1:]...)
-		now := r.now()
-		for {
-			now = r.perform(id, now)
-			r.drain(now, 1)
-			if r.over || len(r.heavy) == 0 || r.spare > 0 {
-				break
-			}
-			id = r.heavy[0]
-			r.heavy = append(r.heavy[:0], r.heavy[1:]...)
-		}
-	}
-	r.release()
-}
-
-// drain runs cheap nodes until there are none, and finds helpers for all heavy
-// ones but mine, which the caller will take. The lock is held.
-func (r *run) drain(now time.Duration, mine int) {
-	for !r.over {
-		for r.spare < len(r.heavy)-mine && !r.closing {
-			r.spare++
-			r.refs++
-			go r.help()
-		}
-		if len(r.cheap) == 0 {
-			return
-		}
+// drain runs cheap nodes until there are none, and sees that others run the
+// heavy ones. It gives the time. The lock is held.
+func (r *run) drain(now time.Duration) time.Duration {
+	for !r.over && len(r.cheap) > 0 {
 		id := r.cheap[len(r.cheap)-1]
 		r.cheap = r.cheap[:len(r.cheap)-1]
+		if r.worth -= r.states[id].cost; r.worth > worthwhile {
+			r.share()
+		}
 		now = r.perform(id, now)
+		if len(r.crew.ids)+len(r.far.ids) > 0 {
+			r.dispatch()
+		}
 	}
+	return now
 }
 
-// signal wakes the request's goroutine.
+// signal wakes the request's goroutine, where it waits. The lock is held.
 func (r *run) signal() {
+	if !r.parked {
+		return
+	}
 	select {
 	case r.wake <- struct{}{}:
 	default:

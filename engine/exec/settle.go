@@ -14,11 +14,17 @@ import (
 func (r *run) settle(id int32, out op.Out) {
 	s, x := &r.states[id], &r.plan.nodes[id]
 	s.status, s.out = done, out
-	s.span.Out = int32(size(x.Node, out))
+	if x.quick {
+		s.span.Out = int32(out.Set.Len())
+	} else {
+		s.span.Out = int32(size(x.Node, out))
+	}
 	for _, w := range s.waiters {
 		r.take(w, id)
 	}
-	s.waiters = s.waiters[:0]
+	if len(s.waiters) > 0 {
+		s.waiters = s.waiters[:0]
+	}
 	for _, a := range x.after {
 		next := &r.states[a]
 		if next.status != waiting {
@@ -26,6 +32,8 @@ func (r *run) settle(id int32, out op.Out) {
 		}
 		if next.pending--; next.pending == 0 {
 			r.enqueue(a)
+		} else if next.asked {
+			r.signal()
 		}
 	}
 	r.reached(x)
@@ -196,11 +204,20 @@ func (r *run) nextCut() time.Duration {
 	next := r.budget
 	if r.closing {
 		next += r.budget / 16
+	} else if r.crew.until > 0 {
+		next = min(next, r.crew.until)
+	}
+	if r.in.Soft != nil {
+		next = r.softCut(next)
 	}
 	for i := range r.states {
 		switch r.states[i].status {
 		case running:
 			next = min(next, r.ctxs[i].until)
+		case ready:
+			if r.states[i].apart {
+				next = min(next, r.ctxs[i].until)
+			}
 		case branching:
 			next = min(next, r.states[i].branch.next())
 		}
@@ -217,8 +234,8 @@ func (r *run) expire(now time.Duration) {
 			return
 		}
 		switch {
-		case r.states[i].status == running && r.ctxs[i].until <= now:
-			r.ctxs[i].abandon()
+		case (r.states[i].status == running || r.states[i].status == ready && r.states[i].apart) && r.ctxs[i].until <= now:
+			r.abandon(int32(i))
 			r.fail(int32(i), trace.Timeout, cause(trace.Timeout, nil, r.ctxs[i].until))
 		case r.states[i].status == branching && r.states[i].branch.next() <= now:
 			r.outOfTime(int32(i), now)
@@ -228,10 +245,20 @@ func (r *run) expire(now time.Duration) {
 		return
 	}
 	r.closing = true
-	r.drain(now, 0)
+	r.drain(now)
 	if !r.over && (now >= r.budget+r.budget/16 || !r.finishing()) {
 		r.late = true
 		r.end("")
+	}
+}
+
+// abandon a node: what it may still answer is dropped, and the slot it has is
+// given back for it.
+func (r *run) abandon(id int32) {
+	r.ctxs[id].abandon()
+	if s := &r.states[id]; s.held {
+		s.held = false
+		r.giveSlot(r.tick - r.ctxs[id].start)
 	}
 }
 
@@ -248,12 +275,15 @@ func (r *run) finishing() bool {
 // end the run: nothing more is started, what runs is abandoned.
 func (r *run) end(failed string) {
 	r.over, r.failed = true, failed
-	now := int64(r.now() + r.in.Elapsed)
+	if r.unread.n > 0 {
+		r.read()
+	}
+	now := int64(r.tick + r.in.Elapsed)
 	for i := range r.states {
 		s := &r.states[i]
 		switch s.status {
 		case running:
-			r.ctxs[i].abandon()
+			r.abandon(int32(i))
 			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
 		case branching:
 			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now

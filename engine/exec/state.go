@@ -24,9 +24,13 @@ type state struct {
 	status  status
 	failed  bool // done, without a value
 	apart   bool // runs on a helper: it may be abandoned
+	held    bool // its goroutine holds a slot; given back for it where it is abandoned
+	asked   bool // a join whose time to wait is over
+	partial bool // a join that did without some of its inputs
 	arm     int16
 	pending int32
-	wants   int32 // the node a fallback or branching one waits for
+	wants   int32         // the node a fallback or branching one waits for
+	cost    time.Duration // what it was thought to take when it became ready
 	out     op.Out
 	waiters []int32 // nodes that take this one as their fallback or branch
 	branch  *choice // of if and choose, made when first needed

@@ -95,7 +95,7 @@ func (r *run) hedged(ctx context.Context, id int32) (op.Out, error) {
 	}
 	answers := make(chan got, 2)
 	ask := func() {
-		r.hold()
+		r.refer()
 		go func() {
 			out, err := r.once(ctx, id)
 			answers <- got{out, err}

@@ -12,6 +12,9 @@ type Decl struct {
 	// Exec computes the node's answer. Its error is the node's outcome: the
 	// context's where time was up.
 	Exec func(*Call) (Out, error)
+	// Waits tells that Exec waits for something else than a processor. It is
+	// Heavy then, and takes no other node's turn while it does.
+	Waits bool
 	// Spare tells that there is nothing to do in this request, so that the first
 	// set is handed on and no column is read for it. nil: there always is.
 	Spare func(*Call) bool

@@ -22,7 +22,8 @@ func TestOneBatchGoesWrong(t *testing.T) {
 			name, kind, says string
 			answer           http.HandlerFunc
 		}{
-			{"too few", "bad answer", "", says(200, strings.Replace(strings.Replace(good, "[1]", "[0]", 1), `[1]`, "[]", 1))},
+			{"too few", "bad answer", "", says(200, map[string]string{"json": `{"values":[]}`, "open_inference": `{"outputs":[{"shape":[0],"data":[]}]}`}[protocol])},
+			{"too many", "bad answer", "", says(200, map[string]string{"json": `{"values":[1,2]}`, "open_inference": `{"outputs":[{"shape":[2],"data":[1,2]}]}`}[protocol])},
 			{"none", "bad answer", "", says(200, `{}`)},
 			{"garbage", "bad answer", "no JSON", says(200, "\x00\xff{")},
 			{"another type", "bad answer", "", says(200, strings.ReplaceAll(good, "[1]", `["x"]`))},

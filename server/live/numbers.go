@@ -20,7 +20,7 @@ func row(s *stats.Scene, sc app.Scene) api.SceneState {
 	r := v.Recent
 	lo, hi := r.TimeoutShare()
 	out.State = string(v.State)
-	out.QPS = short(v.Second.Rate())
+	out.QPS = short(rate(v.Second, time.Second))
 	out.P50MS, out.P99MS = ms(r.P50), ms(r.P99)
 	out.TimeoutRate, out.TimeoutLow, out.TimeoutHigh = share(r.Timeouts, r.N), short(lo), short(hi)
 	out.N = int64(r.N)
@@ -45,7 +45,7 @@ func series(windows []degrade.Window, step stats.Step) api.Series {
 	}
 	for _, w := range windows {
 		i := (w.Start.Unix() - out.T0) / seconds
-		out.QPS[i] = some(w.Rate())
+		out.QPS[i] = some(rate(w, time.Duration(seconds)*time.Second))
 		if w.N == 0 {
 			continue
 		}
@@ -54,6 +54,14 @@ func series(windows []degrade.Window, step stats.Step) api.Series {
 		out.Timeout[i], out.TimeoutLow[i], out.TimeoutHigh[i] = some(share(w.Timeouts, w.N)), some(lo), some(hi)
 	}
 	return out
+}
+
+// rate of a window of a series, a second. The first window of a scene begins
+// with the scene and may be a blink: before it nothing was served, so that three
+// requests in it are three in that second and not thirty.
+func rate(w degrade.Window, step time.Duration) float64 {
+	w.Step = max(w.Step, step)
+	return w.Rate()
 }
 
 // totals over scenes: rates add up, times are those of the slowest scene.

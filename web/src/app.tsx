@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import { newQueryClient } from '@/api/query'
 import { meQuery } from '@/api/session'
 import { settings, useSettings } from '@/lib/settings'
 import { speak } from '@/lib/i18n'
+import { speakOfFields } from '@/lib/own-words'
 import { newRouter } from './routes'
 
 const client = newQueryClient()
@@ -20,6 +22,15 @@ export function warm(path: string): void {
 export function App() {
   const { lang } = useSettings()
   useEffect(() => void speak(lang), [lang])
+  useEffect(
+    () =>
+      speakOfFields(
+        document,
+        () => i18next.t('field.empty'),
+        () => i18next.t('field.wrong'),
+      ),
+    [],
+  )
   useEffect(() => {
     const media = matchMedia('(prefers-color-scheme: dark)')
     media.addEventListener('change', settings.apply)

@@ -29,12 +29,22 @@ func aimsOf(sc *Scenario, r *Result) []Aim {
 		out = append(out, Aim{what, got, bound, unit, atLeast, met})
 	}
 	add("lost", 100*r.Lost, lost, "%", false)
-	add("gain kept", 100*r.Kept, kept, "%", true)
-	add("first lighter plan", r.First, 100, "ms", false)
-	if !sc.Periodic {
-		add("back to NORMAL", r.Normal, 13, "s", false)
+	if len(sc.Scenes) == 1 {
+		// Of several the best for all would take from the important ones.
+		add("gain kept", 100*r.Kept, kept, "%", true)
 	}
-	add("reversals a minute", r.Turns, 4, "", false)
+	for i, s := range r.Scenes {
+		if sc.Scenes[i].Quiet {
+			add(s.Scene+" on the full plan", 100*s.Full, 100, "%", true)
+		}
+	}
+	if r.crossed > 0 {
+		add("first lighter plan", r.First, 100, "ms", false)
+		if !sc.Periodic {
+			add("back to NORMAL", r.Normal, 13, "s", false)
+		}
+	}
+	add("reversals a minute", r.Turns, max(4, sc.Waves), "", false)
 	return out
 }
 

@@ -94,21 +94,12 @@ func (p *ours) tick(float64) { p.c.Tick() }
 
 func (p *ours) state() string { return p.c.Status(p.specs[0].Key).State.String() }
 
-// none serves every request with the full plan.
-type none struct{ full [][]uint8 }
-
-func newNone(w *world) policy { return &none{w.fulls()} }
-
-func (p *none) decide(_ float64, scene int, _ string, _ int) ticket {
-	return ticket{variants: p.full[scene]}
-}
-func (p *none) done(float64, *ticket, int, float64, bool)        {}
-func (p *none) module(*ticket, int, float64, float64, int, bool) {}
-func (p *none) tick(float64)                                     {}
-func (p *none) state() string                                    { return "" }
-
-// Policies in the order of the table.
+// policies in the order of the table.
 var policies = [...]maker{
 	{"ours", "the controller of engine/degrade", newOurs},
 	{"none", "every request gets the full plan", newNone},
+	{"static", "full plans for 92 % of the cores, the rest is refused", newStatic},
+	{"bbr", "best throughput times least latency, once the average CPU is above 80 %", newBBR},
+	{"gradient", "a concurrency limit that follows the latency", newGradient},
+	{"programme", "a latency programme and two groups of traffic, once a second", newProgramme},
 }

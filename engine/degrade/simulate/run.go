@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
-
-	"riffle.dev/riffle/engine/degrade"
 )
 
 // Report is a scenario with all that ran in it.
@@ -66,14 +64,13 @@ func Run(ctx context.Context, sc Scenario, names []string, seed uint64) (Report,
 	return rep, nil
 }
 
-func timeOf(d int) time.Duration { return time.Duration(d) }
-
 // newWorld of a scenario. What the policy is told differs from the truth by the
 // errors of the scenario.
 func newWorld(sc *Scenario, seed uint64) *world {
 	source := func(n uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, n)) }
 	w := &world{scenario: sc, seed: seed, machine: machine{cores: sc.Cores}, speed: 1,
 		arrivals: source(1), service: source(2), worth: source(3), out: &Result{scenes: make([]sceneCount, len(sc.Scenes))}}
+	made := map[time.Duration]*[tableSize]float64{}
 	for i := range sc.Scenes {
 		spec := &sc.Scenes[i].Spec
 		w.truths = append(w.truths, newTruth(spec))
@@ -83,7 +80,7 @@ func newWorld(sc *Scenario, seed uint64) *world {
 		wrong := make([]float64, len(told.Modules))
 		tables := make([][]*[tableSize]float64, len(told.Modules))
 		for m := range told.Modules {
-			off := func(by float64) float64 { return 1 + by*(2*w.worth.Float64()-1) }
+			off := func(by float64) float64 { return 1 + by*float64(1-2*int(w.worth.Uint64()&1)) }
 			cost, gain := off(sc.CostError), off(sc.GainError)
 			wrong[m] = cost
 			told.Modules[m].Variants = slices.Clone(told.Modules[m].Variants)
@@ -91,7 +88,10 @@ func newWorld(sc *Scenario, seed uint64) *world {
 				x := &told.Modules[m].Variants[v]
 				x.Gain *= gain
 				x.Fixed, x.PerRow = time.Duration(float64(x.Fixed)*cost), time.Duration(float64(x.PerRow)*cost)
-				tables[m] = append(tables[m], tableOf(&spec.Modules[m].Variants[v]))
+				if made[x.Time] == nil && x.Arrived != nil {
+					made[x.Time] = tableOf(x.Time)
+				}
+				tables[m] = append(tables[m], made[x.Time])
 			}
 		}
 		w.told, w.wrong, w.tables = append(w.told, told), append(w.wrong, wrong), append(w.tables, tables)
@@ -99,14 +99,12 @@ func newWorld(sc *Scenario, seed uint64) *world {
 	return w
 }
 
-// tableOf a recall's times, even quantiles of its distribution.
-func tableOf(v *degrade.Variant) *[tableSize]float64 {
-	if v.Arrived == nil {
-		return nil
-	}
+// tableOf a recall's times by its 99th percentile: even quantiles of its
+// distribution.
+func tableOf(p99 time.Duration) *[tableSize]float64 {
 	t := &[tableSize]float64{}
 	d := lognormal{sigma: recallSigma}
-	d.median = v.Time.Seconds() / lognormal{1, recallSigma}.quantile(.99).Seconds()
+	d.median = p99.Seconds() / lognormal{1, recallSigma}.quantile(.99).Seconds()
 	for i := range t {
 		t[i] = d.quantile((float64(i) + .5) / tableSize).Seconds()
 	}

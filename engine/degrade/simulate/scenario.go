@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -16,9 +17,10 @@ type Scenario struct {
 	Scenes []Scene
 	Faults []Fault
 
+	Waves     float64 // a minute, of a load that comes and goes: each may be a reversal
 	Periodic  bool    // it never ends: there is no way back to NORMAL for good
-	CostError float64 // each module's CPU is metered wrong by up to this share
-	GainError float64 // gains are told wrong by up to this share
+	CostError float64 // each module's CPU is metered so much too high or too low
+	GainError float64 // each gain is told so much too high or too low
 }
 
 // Scene is a key with its load.
@@ -26,6 +28,8 @@ type Scene struct {
 	Spec degrade.Spec // with the true costs and gains
 	Load func(t time.Duration) float64
 	Mix  []float64 // of its tiers
+
+	Quiet bool // whatever the others do, it should not be degraded
 }
 
 // Fault changes the world for a while.
@@ -78,15 +82,15 @@ const (
 	spikeFull  = 12_800
 )
 
-// feed is a scene like that of the article: 20 recalls side by side, and four
+// feed is a scene like that of the article: some recalls side by side, and four
 // stages. The costs are scaled so that full plans for rate a second take so many
 // cores.
-func feed(name string, class degrade.Class, rate, cores float64) degrade.Spec {
+func feed(name string, class degrade.Class, wide int, rate, cores float64) degrade.Spec {
 	spec := degrade.Spec{Key: degrade.Key{Scene: name, Pipeline: "feed"}, Class: class, Deadline: 120 * time.Millisecond,
 		Tiers: []degrade.Tier{{Name: "regular", Weight: 1}, {Name: "newcomers", Weight: .3}, {Name: "loyal", Weight: 3, NoShed: true}}}
 	unit := func(i int) float64 { return math.Mod(float64(i)*.6180339887+.31, 1) } // even, without chance
 	var recalls []string
-	for i := range 20 {
+	for i := range wide {
 		r, q := unit(i), unit(7*i+3)
 		gain := .012 + .05*r*r
 		median := time.Duration(6+22*q) * time.Millisecond
@@ -161,7 +165,7 @@ var mix = []float64{.5, .3, .2}
 
 func spikeOf(name, about string, load func(time.Duration) float64) Scenario {
 	return Scenario{Name: name, About: about, Length: 70 * time.Second, Cores: spikeCores,
-		Scenes: []Scene{{Spec: feed("feed", degrade.Core, spikeFull, spikeCores), Load: load, Mix: mix}}}
+		Scenes: []Scene{{Spec: feed("feed", degrade.Core, 20, spikeFull, spikeCores), Load: load, Mix: mix}}}
 }
 
 const (
@@ -180,13 +184,54 @@ func Scenarios() []Scenario {
 	plateau := spikeOf("plateau", "the same with 6 s at the peak and 12 s down", hard())
 	weak := spikeOf("weak", "the machine is 30 % slower from the middle of the plateau on", hard())
 	weak.Faults = []Fault{{From: 12 * time.Second, To: time.Hour, Speed: .7}}
-	costs := spikeOf("costs", "each module's CPU is metered wrong by up to 20 %", hard())
+	costs := spikeOf("costs", "each module's CPU is metered 20 % too high or too low", hard())
 	costs.CostError = .2
-	gains := spikeOf("gains", "gains are told wrong by up to 30 %", hard())
+	gains := spikeOf("gains", "every gain is told 30 % too high or too low", hard())
 	gains.GainError = .3
 	hang := spikeOf("hang", "one recall does not answer for 10 s in the middle", hard())
 	hang.Faults = []Fault{{From: 8 * time.Second, To: 18 * time.Second, Hang: "recall_h"}}
 	saw := spikeOf("sawtooth", "3.7K to 20K and back, every 12 s", Sawtooth(12*time.Second, spikeBase, 20_000, 2*time.Second, time.Second, 2*time.Second))
-	saw.Periodic = true
-	return []Scenario{spike, plateau, weak, costs, gains, hang, saw}
+	saw.Periodic, saw.Waves = true, 5
+	slow := spikeOf("slow", "no flood: one recall takes three times as long for 15 s", constant(spikeBase))
+	slow.Length = 60 * time.Second
+	slow.Faults = []Fault{{From: 5 * time.Second, To: 20 * time.Second, Slow: "recall_d"}}
+	return []Scenario{spike, plateau, weak, costs, gains, hang, saw, slow, loud(), scenes()}
+}
+
+// loud is a spare scene that becomes nine times as loud, beside a core one and a
+// quiet normal one.
+func loud() Scenario {
+	// The state that is followed is that of the first, so the loud one leads.
+	sc := Scenario{Name: "loud", About: "a spare scene becomes 9 times as loud beside a core and a quiet normal one", Length: 45 * time.Second, Cores: spikeCores}
+	for _, x := range []struct {
+		name  string
+		class degrade.Class
+		load  func(time.Duration) float64
+	}{
+		{"spare", degrade.Spare, Spike(5*time.Second, 2000, 18_000, 4*time.Second, 6*time.Second, 6*time.Second)},
+		{"core", degrade.Core, constant(2500)},
+		{"normal", degrade.Normal, constant(200)},
+	} {
+		sc.Scenes = append(sc.Scenes, Scene{Spec: feed(x.name, x.class, 8, spikeFull, spikeCores), Load: x.load, Mix: mix, Quiet: x.class != degrade.Spare})
+	}
+	return sc
+}
+
+// scenes are 300 by Zipf's law, of all classes, with spikes one after another.
+func scenes() Scenario {
+	const n, total = 300, 5000
+	sc := Scenario{Name: "scenes", About: "300 scenes by Zipf's law, of three classes, with staggered spikes", Length: 60 * time.Second, Cores: spikeCores, Periodic: true}
+	spec := feed("", degrade.Core, 5, spikeFull, spikeCores)
+	sum := 0.0
+	for i := range n {
+		sum += 1 / float64(i+1)
+	}
+	for i := range n {
+		base := total / float64(i+1) / sum
+		begin := time.Duration(i*37%45) * time.Second
+		own := spec
+		own.Scene, own.Class = fmt.Sprintf("scene%03d", i), degrade.Class(i%3)
+		sc.Scenes = append(sc.Scenes, Scene{Spec: own, Mix: mix, Load: Spike(begin, base, 8*base, 2*time.Second, 4*time.Second, 3*time.Second)})
+	}
+	return sc
 }

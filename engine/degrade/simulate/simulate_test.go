@@ -15,7 +15,7 @@ import (
 func small() Scenario {
 	const by = 8
 	return Scenario{Name: "small", Length: 35 * time.Second, Cores: spikeCores / by, Scenes: []Scene{{
-		Spec: feed("feed", degrade.Core, spikeFull/by, spikeCores/by), Mix: mix,
+		Spec: feed("feed", degrade.Core, 20, spikeFull/by, spikeCores/by), Mix: mix,
 		Load: Spike(2*time.Second, spikeBase/by, spikePeak/by, 4*time.Second, 2*time.Second, 4*time.Second)}}}
 }
 
@@ -42,9 +42,10 @@ func TestASpikeLosesNothing(t *testing.T) {
 	}
 }
 
+// summary is what is worth printing.
 func summary(r Result) Result {
-	r.Timeline = nil
-	return r
+	return Result{Policy: r.Policy, Offered: r.Offered, Lost: r.Lost, Refused: r.Refused, Late: r.Late, Kept: r.Kept,
+		P50: r.P50, P99: r.P99, First: r.First, Normal: r.Normal, Turns: r.Turns}
 }
 
 func TestTheSameSeedGivesTheSame(t *testing.T) {
@@ -56,5 +57,36 @@ func TestTheSameSeedGivesTheSame(t *testing.T) {
 	}
 	if a.Offered == c.Offered && a.P99 == c.P99 {
 		t.Error("another seed gives the same")
+	}
+}
+
+func TestFaultsInAFlood(t *testing.T) {
+	for name, f := range map[string]Fault{
+		"30 % slower": {From: 7 * time.Second, To: time.Hour, Speed: .7},
+		"a hang":      {From: 4 * time.Second, To: 10 * time.Second, Hang: "recall_h"},
+	} {
+		sc := small()
+		sc.Faults = []Fault{f}
+		if r := ran(t, sc, 1, "ours")["ours"]; r.Lost > .003 || r.Kept < .95 || r.Turns > 4 {
+			t.Errorf("%s: %+v", name, summary(r))
+		}
+	}
+}
+
+// Every policy sees the same requests, and all are accounted for.
+func TestPoliciesSeeTheSame(t *testing.T) {
+	sc := small()
+	sc.Length = 7 * time.Second
+	got := ran(t, sc, 3, Policies()...)
+	for name, r := range got {
+		if r.Offered != got["none"].Offered || r.Offered == 0 {
+			t.Errorf("%s was offered %d, none %d", name, r.Offered, got["none"].Offered)
+		}
+		if r.Kept < 0 || r.Kept > 1 || r.Lost < 0 || r.Lost > 1 || r.P50 <= 0 || r.P99 < r.P50 || r.P99 > 125 {
+			t.Errorf("%s: %+v", name, summary(r))
+		}
+	}
+	if len(got) != len(policies) {
+		t.Errorf("%d of %d policies ran", len(got), len(policies))
 	}
 }

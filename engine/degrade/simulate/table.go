@@ -18,6 +18,11 @@ func (r *Report) Table() string {
 			100*x.Lost, 100*x.Refused, 100*x.Late, 100*x.Kept, x.P50, x.P99, or(x.First, "ms"), or(x.Normal, "s"), x.Turns)
 	}
 	_ = t.Flush() // a strings.Builder takes everything
+	for _, x := range r.Results[:min(1, len(r.Results))] {
+		for _, s := range x.Scenes[:min(len(x.Scenes), 3)] {
+			fmt.Fprintf(&b, "  %s %s: %d offered, lost %.3f %%, %.1f %% on the full plan, p99 %.0f ms\n", x.Policy, s.Scene, s.Offered, 100*s.Lost, 100*s.Full, s.P99)
+		}
+	}
 	for _, line := range r.aims() {
 		b.WriteString("  " + line + "\n")
 	}

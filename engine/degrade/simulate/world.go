@@ -48,6 +48,7 @@ type job struct {
 	began    float64
 	deadline float64
 	recalled float64 // when the last recall that is waited for is there
+	staged   float64 // when the stages began
 	noise    float64
 	gain     float64
 	running  bool
@@ -76,6 +77,7 @@ type slot struct {
 	at       float64
 	arrivals [][]float64
 	capacity float64
+	hang     []string
 }
 
 func (w *world) later(at float64, kind uint8, job int32, gen uint32) {
@@ -107,6 +109,7 @@ func (w *world) run() *Result {
 			at, cpu = t, true
 		}
 		if at > end {
+			w.closeSlot()
 			return w.out
 		}
 		w.machine.advance(at, w.speed)
@@ -262,12 +265,12 @@ func (w *world) stages(id int32) {
 	if j.phase == 1 {
 		return
 	}
-	j.phase = 1
+	j.phase, j.staged = 1, w.now
 	waited := w.now - j.began
 	sc := &w.scenario.Scenes[j.scene].Spec
 	gain := j.real.gain
 	for k, m := range j.real.recalls {
-		late := j.times[k] > waited
+		late := j.times[k] > waited+1e-9 // rounding is not lateness
 		took := min(j.times[k], waited)
 		if late {
 			gain -= sc.Modules[m].Variants[j.ticket.variants[m]].Gain
@@ -286,11 +289,13 @@ func (w *world) end(id int32, late bool) {
 		w.machine.running--
 	}
 	sc := &w.told[j.scene]
-	if !late {
+	if j.phase == 1 && j.real.stageCPU > 0 {
+		// Of a late one the last stage is the one that was given up.
+		stretch := (w.now - j.staged) / j.real.stageCPU
 		for m := range sc.Modules {
 			if !sc.Modules[m].Source && j.real.cpu[m] > 0 {
-				cpu := j.real.cpu[m] * j.noise
-				w.policy.module(&j.ticket, m, cpu/w.speed, cpu*w.wrong[j.scene][m]/w.speed, j.real.rows[m], false)
+				w.policy.module(&j.ticket, m, j.real.cpu[m]*stretch, j.real.cpu[m]*j.noise*w.wrong[j.scene][m]/w.speed,
+					j.real.rows[m], late && m == len(sc.Modules)-1)
 			}
 		}
 	}
@@ -314,8 +319,15 @@ func (w *world) end(id int32, late bool) {
 
 func (w *world) tick() {
 	w.later(w.now+stepSeconds, evTick, 0, 0)
+	w.closeSlot()
+	w.policy.tick(w.now)
+	w.watch()
+}
+
+// closeSlot hands the arrivals of a tick to the yardstick.
+func (w *world) closeSlot() {
 	if w.counting() {
-		s := slot{at: w.now, capacity: w.machine.cores * w.speed}
+		s := slot{at: w.now, capacity: w.machine.cores * w.speed, hang: w.hang}
 		for i := range w.slot {
 			s.arrivals = append(s.arrivals, append([]float64(nil), w.slot[i]...))
 		}
@@ -324,8 +336,6 @@ func (w *world) tick() {
 	for i := range w.slot {
 		clear(w.slot[i])
 	}
-	w.policy.tick(w.now)
-	w.watch()
 }
 
 func (w *world) faults() {

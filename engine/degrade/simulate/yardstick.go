@@ -1,7 +1,10 @@
 package simulate
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"time"
 
 	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/degrade/solve"
@@ -11,42 +14,21 @@ import (
 // arrivals, the capacity, and all true costs and gains are known, and all cores
 // are busy. To refuse somebody is allowed, when that gains more elsewhere.
 func yardstick(sc *Scenario, slots []slot) (float64, error) {
-	type buy struct {
-		scene, tier int
-		cost, ratio float64
-	}
-	var steps []buy
-	for i := range sc.Scenes {
-		spec := &sc.Scenes[i].Spec
-		hull, err := trueHull(spec)
-		if err != nil {
-			return 0, err
-		}
-		for t := range spec.Tiers {
-			w := spec.Tiers[t].Weight
-			for k := 1; k < len(hull); k++ {
-				dc, dg := hull[k].cost-hull[k-1].cost, w*(hull[k].gain-hull[k-1].gain)
-				if dc > 0 {
-					steps = append(steps, buy{i, t, dc, dg / dc})
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(steps, func(a, b buy) int {
-		switch {
-		case a.ratio > b.ratio:
-			return -1
-		case a.ratio < b.ratio:
-			return 1
-		}
-		return 0
-	})
+	orders := map[string][]buy{} // by what hangs
 	sum := 0.0
 	for _, s := range slots {
+		key := strings.Join(s.hang, " ")
+		order, ok := orders[key]
+		if !ok {
+			var err error
+			if order, err = orderOf(sc, s.hang); err != nil {
+				return 0, err
+			}
+			orders[key] = order
+		}
 		left := s.capacity * stepSeconds
-		for _, b := range steps {
-			n := s.arrivals[b.scene][b.tier]
-			take := min(n*b.cost, left)
+		for _, b := range order {
+			take := min(s.arrivals[b.scene][b.tier]*b.cost, left)
 			sum += take * b.ratio
 			if left -= take; left <= 0 {
 				break
@@ -56,10 +38,44 @@ func yardstick(sc *Scenario, slots []slot) (float64, error) {
 	return sum, nil
 }
 
+// buy is a step up of one tier of one scene.
+type buy struct {
+	scene, tier int
+	cost, ratio float64 // CPU seconds a request; weighted gain by them
+}
+
+// orderOf all steps, the best worth first.
+func orderOf(sc *Scenario, hang []string) ([]buy, error) {
+	var steps []buy
+	hulls := map[*degrade.Module][]corner{} // scenes that share their modules share their hull
+	for i := range sc.Scenes {
+		spec := &sc.Scenes[i].Spec
+		hull := hulls[&spec.Modules[0]]
+		if hull == nil {
+			var err error
+			if hull, err = trueHull(spec, hang); err != nil {
+				return nil, err
+			}
+			hulls[&spec.Modules[0]] = hull
+		}
+		for t := range spec.Tiers {
+			for k := 1; k < len(hull); k++ {
+				dc, dg := hull[k].cost-hull[k-1].cost, hull[k].gain-hull[k-1].gain
+				if dc > 0 {
+					steps = append(steps, buy{i, t, dc, spec.Tiers[t].Weight * dg / dc})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b buy) int { return cmp.Compare(b.ratio, a.ratio) })
+	return steps, nil
+}
+
 type corner struct{ cost, gain float64 }
 
-// trueHull of a scene, from nothing to the full plan.
-func trueHull(spec *degrade.Spec) ([]corner, error) {
+// ProblemOf a scene with its true costs, on a grid of 120 steps. Modules that
+// hang never arrive.
+func ProblemOf(spec *degrade.Spec, hang []string) *solve.Problem {
 	const steps = 120
 	p := &solve.Problem{Pools: 1, Deadline: steps}
 	step := spec.Deadline / steps
@@ -71,21 +87,27 @@ func trueHull(spec *degrade.Spec) ([]corner, error) {
 			x := &m.Variants[v]
 			sv := solve.Variant{Gain: x.Gain, Off: x.Off, Fixed: x.Fixed.Seconds(), PerRow: x.PerRow.Seconds(),
 				Time: int((x.Time + step - 1) / step), Rows: keepOf(m, x)}
-			if m.Source {
-				if sv.Rows = x.Rows; x.Off {
-					sv.Rows = 0
-				}
+			if m.Source && x.Off {
+				sv.Rows = 0
 			}
 			if x.Arrived != nil {
-				for d := range steps + 1 {
-					sv.Arrive = append(sv.Arrive, x.Arrived(step*timeOf(d)))
+				sv.Arrive = make([]float64, steps+1)
+				for d := range sv.Arrive {
+					if !slices.Contains(hang, m.Name) {
+						sv.Arrive[d] = x.Arrived(step * time.Duration(d))
+					}
 				}
 			}
 			out.Variants = append(out.Variants, sv)
 		}
 		p.Modules = append(p.Modules, out)
 	}
-	s, err := solve.New(p)
+	return p
+}
+
+// trueHull of a scene, from nothing to the full plan.
+func trueHull(spec *degrade.Spec, hang []string) ([]corner, error) {
+	s, err := solve.New(ProblemOf(spec, hang))
 	if err != nil {
 		return nil, err
 	}

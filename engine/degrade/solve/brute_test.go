@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
-var instances = flag.Int("instances", 10_000, "random problems that are compared with trying everything")
+var instances = flag.Int("instances", defaultInstances, "random problems that are compared with trying everything")
 
 // kind of random problem.
 type kind struct {
@@ -153,11 +154,15 @@ func TestBestIsTheBestOfAll(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
-	feasible := 0
+	feasible, entangled := 0, 0
 	for i := range *instances {
 		k := kinds[i%len(kinds)]
 		p := k.random(r)
 		s, err := New(p)
+		if err != nil && strings.Contains(err.Error(), "too entangled") {
+			entangled++
+			continue
+		}
 		if err != nil {
 			t.Fatalf("%s: %v", k.name, err)
 		}
@@ -188,6 +193,9 @@ func TestBestIsTheBestOfAll(t *testing.T) {
 		if _, ok := s.Best(prices, b.best); ok {
 			t.Fatalf("seed %d, %s, instance %d: something is worth more than the best", seed, k.name, i)
 		}
+	}
+	if entangled > *instances/500 {
+		t.Errorf("%d of %d graphs are too entangled", entangled, *instances)
 	}
 	if feasible < *instances/2 {
 		t.Errorf("only %d of %d problems have an answer: the test looks at little", feasible, *instances)

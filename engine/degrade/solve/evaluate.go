@@ -4,10 +4,9 @@ import "math"
 
 // work is the memory of a Solver.
 type work struct {
-	atMost []float64 // by module: what it and those before are worth at most
-	slope  []float64 // by module: price of a row it reads
-	tail   []int     // by module: steps from its beginning to the end, at least
-	evals  int
+	atMost []float64   // by module: what it and those before are worth at most
+	slope  []float64   // by module: price of a row it reads
+	tail   []int       // by module: steps from its beginning to the end, at least
 	worth  [][]float64 // by module and variant: −price; −Inf for one not to take
 	value  [][]float64 // by op and steps of time: the most it is worth in them
 	fixed  []int       // moments being tried, by level

@@ -16,8 +16,9 @@ type Solver struct {
 	least  []int   // by module: steps of its fastest variant
 	head   []int   // by module: steps that the fastest take before it
 
-	off  []int8 // by module while solving: must run, must not, either (-1)
-	work work
+	quick quick
+	off   []int8 // by module while solving: must run, must not, either (-1)
+	work  work
 }
 
 // Choice is the best of a problem at some prices.
@@ -75,6 +76,7 @@ func New(p *Problem) (*Solver, error) {
 			}
 		}
 	}
+	s.groupSources()
 	s.work.init(n, len(shape.ops), len(shape.first), p.Deadline+1)
 	return s, nil
 }
@@ -92,6 +94,7 @@ func (s *Solver) Best(prices []float64, moreThan float64) (Choice, bool) {
 		for k, m := range s.needed {
 			s.off[m] = int8(mask >> k & 1)
 		}
+		s.quick.forget()
 		if s.optimistic(prices) {
 			s.try(len(s.p.Modules)-1, 0, prices)
 		}
@@ -174,7 +177,7 @@ func (s *Solver) try(m int, acc float64, prices []float64) {
 		s.evaluate(prices)
 		return
 	}
-	if acc+w.atMost[m] <= w.best {
+	if acc+w.atMost[m] <= w.best || m == s.quick.first-1 && acc+s.sourcesAtMost(prices) <= w.best {
 		return
 	}
 	mod := &s.p.Modules[m]

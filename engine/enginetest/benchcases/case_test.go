@@ -22,7 +22,7 @@ func TestCases(t *testing.T) {
 		}
 		seen[c.ID] = true
 	}
-	plan, err := graph(empty, false)
+	plan, err := graph(empty, cheap)
 	if err != nil {
 		t.Fatal(err)
 	}

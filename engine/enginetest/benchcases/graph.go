@@ -3,6 +3,7 @@ package benchcases
 import (
 	"context"
 	"math"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -43,23 +44,35 @@ type table struct {
 
 func (t table) Decl(name string) (*op.Decl, bool) { d, ok := t.decls[name]; return d, ok }
 
+// kind of the nodes that work.
+type kind uint8
+
+const (
+	cheap kind = iota
+	heavy      // worth a goroutine
+	waits      // heavy, but not on the processor
+)
+
+// join is the node that the 8 side by side lead to.
+const join = 9
+
 // graph is 1 node, 8 side by side that work, a merge, 10 in a row.
-func graph(do work, heavy bool) (*exec.Plan, error) {
+func graph(do work, k kind) (*exec.Plan, error) {
 	none := &batch.Batch{Space: &batch.Space{}}
-	decl := func(name string, cost dag.Cost, do work) *op.Decl {
-		return &op.Decl{Op: dag.Op{Func: sig.Func{Name: name}, Cost: cost}, Exec: func(*op.Call) (op.Out, error) {
+	decl := func(name string, k kind, do work) *op.Decl {
+		cost := dag.Cheap
+		if k != cheap {
+			cost = dag.Heavy
+		}
+		return &op.Decl{Op: dag.Op{Func: sig.Func{Name: name}, Cost: cost}, Waits: k == waits, Exec: func(*op.Call) (op.Out, error) {
 			do()
 			return op.Out{Set: none}, nil
 		}}
 	}
-	cost := dag.Cheap
-	if heavy {
-		cost = dag.Heavy
-	}
-	t := table{decls: map[string]*op.Decl{"work": decl("work", cost, do), "pass": decl("pass", dag.Cheap, empty)}}
+	t := table{decls: map[string]*op.Decl{"work": decl("work", k, do), "pass": decl("pass", cheap, empty)}}
 	g := &dag.Graph{Name: "g"}
 	add := func(name string, inputs ...int) int {
-		n := &dag.Node{ID: len(g.Nodes), Name: name, Op: name, Desc: &t.decls[name].Op, Inputs: inputs, Fallback: -1, Call: -1}
+		n := &dag.Node{ID: len(g.Nodes), Name: name, Op: name, Desc: &t.decls[name].Op, Inputs: inputs, Optional: name == "work", Fallback: -1, Call: -1}
 		g.Nodes = append(g.Nodes, n)
 		return n.ID
 	}
@@ -76,16 +89,25 @@ func graph(do work, heavy bool) (*exec.Plan, error) {
 	return exec.Compile(g, t)
 }
 
-func runGraph(do work, heavy bool) func(*testing.B) {
+// bare runs without a trace.
+func bare(*exec.Plan) exec.Input { return exec.Input{Budget: time.Second, Bare: true} }
+
+// full has all that a request of a scene has.
+func full(p *exec.Plan) exec.Input {
+	return exec.Input{Budget: time.Second, Slots: exec.NewSlots(runtime.GOMAXPROCS(0)), Lane: "scene",
+		Choice: exec.Choice{Soft: p.Soft(map[int]time.Duration{join: 500 * time.Millisecond})}}
+}
+
+func runGraph(do work, k kind, how func(*exec.Plan) exec.Input) func(*testing.B) {
 	return func(b *testing.B) {
-		plan, err := graph(do, heavy)
+		plan, err := graph(do, k)
 		if err != nil {
 			b.Fatal(err)
 		}
-		ctx, res := context.Background(), &exec.Result{}
+		ctx, res, in := context.Background(), &exec.Result{}, how(plan)
 		b.ReportAllocs()
 		for b.Loop() {
-			plan.Run(ctx, exec.Input{Budget: time.Second}, res, false)
+			plan.Run(ctx, in, res, false)
 			if !res.OK() {
 				b.Fatal("no answer")
 			}

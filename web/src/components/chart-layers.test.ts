@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapsOf } from './chart-layers'
+import { gapsOf, lonely, newest } from './chart-layers'
 
 test.each([
   ['none', [1, 2, 3], [5, 6, 7], 3, []],
@@ -10,3 +10,16 @@ test.each([
   ['before the first sample', [8, 9], [1, 1], 9, [{ from: 0, to: 8 }]],
   ['no data at all', [], [], 9, [{ from: 0, to: 9 }]],
 ] as const)('gaps: %s', (_name, times, values, end, want) => expect(gapsOf(times, values, 1, 0, end)).toEqual(want))
+
+test('a sample without a neighbour is a point', () => {
+  expect(lonely([1, null, 2, 3, null, 4])).toEqual([0, 5])
+  expect(lonely([1, 2])).toEqual([])
+  expect(lonely([])).toEqual([])
+})
+
+test('a legend says the newest sample, and nothing where that is old', () => {
+  expect(newest([100, 101, 102], [1, 2, null], 102)).toBe(1)
+  expect(newest([100, 101, 102], [1, null, null], 111)).toBe(null)
+  expect(newest([0, 60, 120], [1, 2, null], 170)).toBe(1)
+  expect(newest([], [], 5)).toBe(null)
+})

@@ -74,6 +74,27 @@ export function drawMarks(u: uPlot, marks: readonly Mark[], stroke: string): voi
   ctx.restore()
 }
 
+/** The samples with nothing on either side: no line reaches them, so each is drawn as a point. */
+export function lonely(values: ArrayLike<number | null | undefined>): number[] {
+  const known = (i: number) => (values[i] ?? null) !== null
+  const out: number[] = []
+  for (let i = 0; i < values.length; i++) if (known(i) && !known(i - 1) && !known(i + 1)) out.push(i)
+  return out
+}
+
+/** Seconds before the end of a chart within which its newest sample still is the value of now. */
+const FRESH = 10
+
+/** Where the value stands that a legend may call the present one; null when the last is too old for that. */
+export function newest(times: readonly number[], values: readonly (number | null)[], end: number): number | null {
+  const step = (times[1] ?? 0) - (times[0] ?? 0)
+  for (let i = values.length - 1; i >= 0; i--) {
+    if ((values[i] ?? null) === null) continue
+    return end - (times[i] ?? 0) <= Math.max(FRESH, 2 * step) ? i : null
+  }
+  return null
+}
+
 /** The stretches of a column between `start` and `end` where nothing was recorded. */
 export function gapsOf(times: readonly number[], values: readonly (number | null)[], step: number, start: number, end: number): Gap[] {
   const gaps: Gap[] = []

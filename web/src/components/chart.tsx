@@ -5,7 +5,7 @@ import { useSettings, shade } from '@/lib/settings'
 import type { Sample } from '@/lib/series'
 import { clock, type Zone } from '@/lib/time'
 import { NONE, plain, type Quantity } from '@/lib/format'
-import { drawGaps, drawMarks, type Gap, type Mark } from './chart-layers'
+import { drawGaps, drawMarks, lonely, newest, type Gap, type Mark } from './chart-layers'
 
 export interface Line {
   name: string
@@ -73,7 +73,7 @@ export function Chart(props: ChartProps) {
     plot.current?.setData(dataOf(props))
   })
 
-  const at = cursor ?? lastKnown(lines)
+  const at = cursor ?? newest(props.times, lines.find((l) => !l.edge)?.values ?? [], props.end)
   return (
     <div>
       <div className="legend">
@@ -82,7 +82,7 @@ export function Chart(props: ChartProps) {
           .map((l) => (
             <span key={l.name}>
               <i className={l.dashed ? 'dashed' : l.dotted ? 'dotted' : undefined} style={{ borderTopColor: `var(${l.tone})` }} />
-              {l.name} <b className="live">{plain(format(l.values[at] ?? null))}</b>
+              {l.name} <b className="live">{plain(format(at === null ? null : (l.values[at] ?? null)))}</b>
             </span>
           ))}
         {cursor !== null && props.times[cursor] !== undefined && <span>{clock(props.times[cursor] * 1000, zone)}</span>}
@@ -90,12 +90,6 @@ export function Chart(props: ChartProps) {
       <div className="chart" ref={box} role="img" aria-label={label} style={{ height }} />
     </div>
   )
-}
-
-function lastKnown(lines: readonly Line[]): number {
-  const main = lines.find((l) => !l.edge)?.values ?? []
-  for (let i = main.length - 1; i >= 0; i--) if (main[i] !== null) return i
-  return Math.max(0, main.length - 1)
 }
 
 function dataOf(p: ChartProps): uPlot.AlignedData {
@@ -114,7 +108,8 @@ function optionsFor(
   return {
     width,
     height,
-    padding: [8, 20, 0, 0],
+    // On the right half a label of the time axis, which stands under its tick.
+    padding: [8, 30, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: sync }, points: { size: 6 }, drag: { x: latest.current.onZoom !== undefined, y: false, setScale: false } },
     scales: {
@@ -132,7 +127,7 @@ function optionsFor(
         stroke: l.edge ? 'transparent' : color(l.tone),
         width: l.edge ? 0 : 1.5,
         ...(l.dashed ? { dash: [5, 4] } : l.dotted ? { dash: [1, 4] } : {}),
-        points: { show: false },
+        points: { show: !l.edge && !l.dotted, size: 4, fill: color(l.tone), filter: (u: uPlot, index: number, show: boolean) => (show ? lonely(u.data[index] ?? []) : null) },
         spanGaps: false,
       })),
     ],

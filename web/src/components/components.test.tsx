@@ -64,4 +64,11 @@ describe('components', () => {
     render(<Loaded query={{ data: undefined, error: new Problem(403, 'forbidden', 'needs the role owner'), refetch }} skeleton={null} children={() => null} />)
     expect(screen.getByRole('alert').textContent).toMatch(/needs the role owner.*owner of the team/s)
   })
+
+  test('a refusal for another reason sends nobody to an owner', () => {
+    const error = new Problem(403, 'forbidden', 'the old password is wrong', undefined, { reason: 'old_password_wrong' })
+    render(<Loaded query={{ data: undefined, error, refetch }} skeleton={null} children={() => null} />)
+    expect(screen.getByRole('alert').textContent).toMatch(/old password is wrong/)
+    expect(screen.getByRole('alert').textContent).not.toMatch(/role|owner/)
+  })
 })

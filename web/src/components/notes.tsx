@@ -33,6 +33,7 @@ interface Refusal {
   code?: string
   detail?: string
   requestId?: string | undefined
+  body?: Readonly<Record<string, unknown>>
   message: string
 }
 
@@ -42,7 +43,8 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
   const e: Refusal = error
   // The dialog over the page asks to log in again; a note beneath it would only repeat that.
   if (e.status === 401) return null
-  if (e.status === 403) {
+  // Not every refusal is for want of a role: a wrong old password is none, and no owner can help.
+  if (e.status === 403 && (e.body?.reason ?? 'role_needed') === 'role_needed') {
     return (
       <Note tone="tone-slow" glyph="▲" title={t('error.forbidden')} alert>
         <span className="dim">{e.detail}</span>

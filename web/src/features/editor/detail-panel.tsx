@@ -36,7 +36,7 @@ export function DetailPanel({ tab, setTab, diagnostics, outline, open, node, goT
         ))}
       </div>
       <div className="detail-body" tabIndex={0} role="region" aria-label={t(`editor.tab.${tab}`)}>
-        {tab === 'problems' && <Problems all={diagnostics} goTo={goTo} />}
+        {tab === 'problems' && <Problems all={diagnostics} open={open} goTo={goTo} />}
         {tab === 'outline' && <Outline all={outline} open={open} goTo={goTo} />}
         {tab === 'node' && <NodeFacts node={node} select={select} />}
       </div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Diagnostic } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
+import { urgentFirst } from './urgent'
 
 const LOOK = {
   error: { glyph: '✕', tone: 'tone-bad' },
@@ -9,12 +10,12 @@ const LOOK = {
 } as const
 
 /** All diagnostics of the project; each leads to its place. */
-export function Problems({ all, goTo }: { all: readonly Diagnostic[]; goTo(d: Diagnostic): void }) {
+export function Problems({ all, open, goTo }: { all: readonly Diagnostic[]; open?: string | undefined; goTo(d: Diagnostic): void }) {
   const { t } = useTranslation()
   if (all.length === 0) return <EmptyNote title={t('editor.noproblems')} />
   return (
     <ul className="problems">
-      {all.map((d, i) => (
+      {urgentFirst(all, open).map((d, i) => (
         <li key={`${d.file} ${d.line} ${d.column} ${d.code} ${i}`} className={LOOK[d.severity].tone} data-code={d.code}>
           <button type="button" onClick={() => goTo(d)}>
             <span className="glyph" aria-hidden="true">

@@ -70,7 +70,6 @@ function NewFileForm({ team, close }: { team: string; close(): void }) {
           value={path}
           required
           maxLength={200}
-          pattern="[\p{L}\p{N}_\-]+(/[\p{L}\p{N}_\-]+)*\.riffle"
           placeholder={t('new.path.hint')}
           onChange={(e) => setPath(e.target.value)}
           data-autofocus

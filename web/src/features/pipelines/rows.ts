@@ -43,7 +43,7 @@ export function rowsOf({ files, drafted, live, plan }: ListInput): PipelineRow[]
       change: changeOf(g.name, g.file),
       scenes,
       drafted: g.scenes.filter((s) => !scenes.includes(s)),
-      nodes: g.nodes.length,
+      nodes: g.nodes.filter((n) => n.op !== 'input').length,
     }
   })
   const known = new Set(rows.map((r) => r.name))

@@ -30,17 +30,18 @@ export function Policy({ team, scene }: { team: string; scene: string }) {
 
 function Declaration({ team, s }: { team: string; s: Scene }) {
   const { t } = useTranslation()
+  const pipeline = (name: string) => (
+    <Link className="mono" to="/t/$team/pipelines/$name/edit" params={{ team, name }}>
+      {name}
+    </Link>
+  )
   const facts: [string, ReactNode, string?][] = [
-    [
-      t('policy.pipeline'),
-      <Link className="mono" to="/t/$team/pipelines/$name/edit" params={{ team, name: s.pipeline }}>
-        {s.pipeline}
-      </Link>,
-    ],
-    [t('policy.fallback'), s.fallback ? <span className="mono">{s.fallback}</span> : NONE, t('policy.fallback.tip')],
+    [t('policy.pipeline'), pipeline(s.pipeline)],
+    [t('policy.fallback'), s.fallback ? pipeline(s.fallback) : NONE, t('policy.fallback.tip')],
     [t('policy.deadline'), <Q of={millis(s.deadline_ms)} />, t('policy.deadline.tip')],
     [t('policy.reserve'), <Q of={millis(s.reserve_ms)} />, t('policy.reserve.tip')],
-    [t('policy.slow'), <Q of={millis(s.slow_ms)} />, t('policy.slow.tip')],
+    // Zero is not said: then no request counts as a timeout for being slow.
+    [t('policy.slow'), s.slow_ms > 0 ? <Q of={millis(s.slow_ms)} /> : t('policy.nolimit'), t('policy.slow.tip')],
     [t('policy.class'), s.class, t('policy.class.tip')],
     [t('policy.weight'), cell(s.weight)],
     [t('policy.limit'), s.limit > 0 ? <Q of={rate(s.limit)} /> : t('policy.nolimit')],

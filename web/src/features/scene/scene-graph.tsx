@@ -38,7 +38,7 @@ export function SceneGraph({ team, scene, node, select }: SceneGraphProps) {
       <Panel
         title={t('scene.graph')}
         untitled
-        count={nodes && t('scene.graph.n', { n: nodes.length })}
+        count={nodes && t('scene.graph.n', { n: nodes.filter((n) => n.op !== 'input').length })}
         tools={
           <span className="segments" role="group" aria-label={t('scene.graph.view')}>
             <button type="button" aria-pressed={!list} onClick={() => setList(false)}>

@@ -40,4 +40,17 @@ test('the critical path is what the server marked, in order of time, without wha
   expect(chain.longest?.name).toBe('near')
 })
 
-test('no node marked, no path', () => expect(chainOf(spansOfRun([node('a', 0, 1)]))).toEqual({ spans: [], busy: 0, longest: undefined }))
+test('what a choice waits for is counted once, and is not its own', () => {
+  const chain = chainOf(
+    spansOfRun([
+      node('fine', 0, 21, { op: 'choose', critical: true }),
+      node('near', 7, 19, { critical: true }),
+      node('fine.best', 19, 20, { critical: true }),
+    ]),
+  )
+  expect(chain.busy).toBe(14)
+  expect(chain.longest?.name).toBe('near')
+  expect(chain.longestMs).toBe(12)
+})
+
+test('no node marked, no path', () => expect(chainOf(spansOfRun([node('a', 0, 1)]))).toEqual({ spans: [], busy: 0, longest: undefined, longestMs: 0 }))

@@ -8,18 +8,33 @@ export function spansOfRun(nodes: readonly RunNode[]): Span[] {
 }
 
 export interface Chain {
-  /** In the order they ran. */
+  /** In the order they ended. */
   spans: Span[]
   /** Milliseconds the chain itself worked; the rest of the request it waited. */
   busy: number
-  /** Of it, spent in the longest span. */
+  /** The span that added most to them. */
   longest: Span | undefined
+  /** What that was: its time after everything before it on the chain had ended. */
+  longestMs: number
 }
 
-/** The nodes that decided when the answer was there. */
+/**
+ * The nodes that decided when the answer was there. A choice, a condition and a
+ * loop begin before what they wait for and end after it: each node counts from
+ * the moment the one before it had ended, so that no time is counted twice.
+ */
 export function chainOf(spans: readonly Span[]): Chain {
-  const chain = spans.filter((s) => s.critical && !s.skipped).sort((a, b) => a.start_ms - b.start_ms)
-  const busy = chain.reduce((sum, s) => sum + s.took_ms, 0)
-  const longest = chain.reduce<Span | undefined>((best, s) => (best === undefined || s.took_ms > best.took_ms ? s : best), undefined)
-  return { spans: chain, busy, longest }
+  const chain = spans.filter((s) => s.critical && !s.skipped).sort((a, b) => a.start_ms + a.took_ms - (b.start_ms + b.took_ms))
+  let busy = 0
+  let longest: Span | undefined
+  let longestMs = 0
+  let ended = 0
+  for (const s of chain) {
+    const end = s.start_ms + s.took_ms
+    const own = Math.max(0, end - Math.max(s.start_ms, ended))
+    ended = Math.max(ended, end)
+    busy += own
+    if (longest === undefined || own > longestMs) [longest, longestMs] = [s, own]
+  }
+  return { spans: chain, busy, longest, longestMs }
 }

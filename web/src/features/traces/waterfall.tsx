@@ -43,7 +43,12 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
           {chain.spans.length > 0 && (
             <span>
               <i className="critical" /> {t('trace.critical', { ms: plain(millis(chain.busy)), took: plain(millis(tookMs)) })}
-              {chain.longest && ` · ${t('trace.longest', { node: chain.longest.name, ms: plain(millis(chain.longest.took_ms)) })}`}
+              {chain.longest && ` · ${t('trace.longest', { node: chain.longest.name, ms: plain(millis(chain.longestMs)) })}`}
+            </span>
+          )}
+          {spans.some((s) => HOLDS.has(s.op) && !s.skipped) && (
+            <span>
+              <i className="holds" /> {t('trace.holds')}
             </span>
           )}
           {spans.some((s) => s.queue_ms > 0.05) && (
@@ -67,6 +72,9 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
     </Panel>
   )
 }
+
+/** Nodes whose time is that of others: they begin before what they hold and wait for, and end with it. */
+const HOLDS: ReadonlySet<string> = new Set(['choose', 'if', 'loop', 'each'])
 
 const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: number; deadline: number }) {
   const { t } = useTranslation()
@@ -93,7 +101,7 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
       <td className="fill">
         <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`} title={tip}>
           {p.wait < p.left && <span className="span-wait" style={{ left: `${p.wait}%`, width: `${p.left - p.wait}%` }} />}
-          <span className={`span-bar ${p.ran ? '' : 'off'} ${n.outcome === 'empty' ? 'hollow' : ''}`} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
+          <span className={`span-bar ${p.ran ? '' : 'off'} ${n.outcome === 'empty' ? 'hollow' : ''} ${HOLDS.has(n.op) ? 'holds' : ''}`} style={{ left: `${p.left}%`, width: `${p.width}%` }} />
           {deadline > 0 && deadline <= end && <span className="span-deadline" style={{ left: `${(deadline / end) * 100}%` }} />}
         </span>
       </td>

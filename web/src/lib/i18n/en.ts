@@ -74,6 +74,8 @@ const en = {
   'event.version.loading': 'version loading',
   'event.surge.begun': 'surge begun',
   'event.surge.ended': 'surge ended',
+  'field.empty': 'Fill this in',
+  'field.wrong': 'This is not in the form it should have',
   'frame.team': 'Team {{team}}: switch',
   'frame.teams': 'Teams',
   'frame.theme': 'Theme',

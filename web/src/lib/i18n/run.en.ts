@@ -290,6 +290,7 @@ export const runWords = {
   'slot.title': 'Log by slot',
   'state.failed': 'failed',
   'trace.critical': 'critical path {{ms}} of {{took}}',
+  'trace.holds': 'thin: with the nodes it holds or waits for',
   'trace.longest': 'longest {{node}} {{ms}}',
   'trace.n': '{{n}} kept',
   'trace.only': 'Which requests',

@@ -290,6 +290,7 @@ export const runWords = {
   'slot.title': '各槽日志',
   'state.failed': '失败',
   'trace.critical': '关键路径 {{ms}}，共 {{took}}',
+  'trace.holds': '细条：含其内部及所等待的节点',
   'trace.longest': '最长 {{node}} {{ms}}',
   'trace.n': '保留 {{n}} 条',
   'trace.only': '请求范围',

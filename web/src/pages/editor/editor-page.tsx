@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSPr
 import { useTranslation } from 'react-i18next'
 import { askComplete, askDefinition, askFormat, askHover } from '@/api/language'
 import { canEdit, useRole } from '@/api/session'
-import { ErrorNote } from '@/components/notes'
+import { EmptyNote, ErrorNote } from '@/components/notes'
 import { CodeEditor } from '@/features/editor/code-editor'
 import type { CodeEvents, CodeView } from '@/features/editor/code/code-view'
 import { DetailPanel, type DetailTab } from '@/features/editor/detail-panel'
@@ -56,14 +56,16 @@ export default function EditorPage() {
   const view = views.find((v) => v === search.view) ?? usual
   const paths = useMemo(() => listing.data?.files.map((f) => f.path) ?? [], [listing.data])
   // The file stays the same while its pipeline is broken or renamed.
-  const [home, setHome] = useState<{ name: string; path: string }>()
+  const [home, setHome] = useState<{ name: string; path: string | undefined }>()
   useEffect(() => {
-    if (home?.name === name || !checked) return
-    const path = fileOf(name, graphs, drafts.texts()) ?? paths[0]
-    if (path !== undefined) setHome({ name, path })
-  }, [home, name, checked, graphs, drafts, paths])
+    if ((home?.name === name && home.path !== undefined) || !checked) return
+    const path = fileOf(name, graphs, drafts.texts())
+    if (home?.name !== name || path !== undefined) setHome({ name, path })
+  }, [home, name, checked, graphs, drafts])
   const path = search.file ?? (home?.name === name ? home.path : undefined)
   const ready = useFile(drafts, path, (s) => s !== undefined)
+  // Another file must not open under this name, nor bones stand for one that never comes.
+  const nowhere = path === undefined ? home?.name === name : checked && !ready && !paths.includes(path)
   const conflict = useFile(drafts, path, (s) => s?.phase === 'conflict')
 
   const drawn = shownOf(graphs, name, path)
@@ -177,7 +179,7 @@ export default function EditorPage() {
             </li>
           </ol>
         </nav>
-        {path !== undefined && editable && (
+        {path !== undefined && !nowhere && editable && (
           <FileTools
             team={team}
             path={path}
@@ -188,7 +190,7 @@ export default function EditorPage() {
             }}
           />
         )}
-        {path !== undefined && editable && <SaveMark drafts={drafts} path={path} />}
+        {path !== undefined && !nowhere && editable && <SaveMark drafts={drafts} path={path} />}
         <span className="grow" />
         <div className="segments" role="group" aria-label={t('editor.view')}>
           {views.map((v) => (
@@ -211,7 +213,11 @@ export default function EditorPage() {
       {!editable && listing.data && <p className="read-only">{t('editor.readonly')}</p>}
       <div className="editor-body" style={{ '--text': `${share}fr`, '--graph': `${100 - share}fr` } as CSSProperties}>
         <FileList paths={paths} open={path} drafts={drafts} diagnostics={diagnostics} />
-        {path !== undefined && conflict ? (
+        {nowhere ? (
+          <div className="text-panel" data-nowhere>
+            <EmptyNote title={path === undefined ? t('editor.nopipeline', { name }) : t('editor.nofile', { path })}>{t('editor.nowhere')}</EmptyNote>
+          </div>
+        ) : path !== undefined && conflict ? (
           <Suspense>
             <Conflict drafts={drafts} path={path} />
           </Suspense>

@@ -13,6 +13,7 @@ import { Panel } from '@/components/panel'
 import { lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { draftsOf } from '@/features/editor/open-drafts'
+import { urgentFirst } from '@/features/editor/urgent'
 import { Imports } from '@/features/pipelines/imports'
 import { NewFile } from '@/features/pipelines/new-file'
 import { rowsOf, type PipelineRow } from '@/features/pipelines/rows'
@@ -184,7 +185,7 @@ function Broken({ team, diagnostics }: { team: string; diagnostics: readonly Dia
   return (
     <Panel title={t('editor.tab.problems')} count={diagnostics.length}>
       <ul className="problems">
-        {diagnostics.map((d, i) => (
+        {urgentFirst(diagnostics, undefined).map((d, i) => (
           <li key={i} className={lookOf(d.severity)?.tone ?? 'tone-frozen'} data-code={d.code}>
             <Link
               to="/t/$team/pipelines/$name/edit"

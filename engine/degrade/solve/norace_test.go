@@ -1,0 +1,5 @@
+//go:build !race
+
+package solve
+
+const defaultInstances = 10_000

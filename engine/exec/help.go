@@ -1,0 +1,235 @@
+package exec
+
+import "time"
+
+// worthwhile is what has to be ready, measured in earlier runs, before another
+// goroutine is asked to help: waking one and taking its result back costs about
+// as much.
+const worthwhile = 20 * time.Microsecond
+
+// patience is how long heavy nodes that were thought to be cheap enough for one
+// goroutine wait for it.
+const patience = 200 * time.Microsecond
+
+// crew of goroutines for one kind of heavy node.
+type crew struct {
+	ids    []int32       // ready
+	worth  time.Duration // what they took in earlier runs; unmeasured ones count as much
+	spare  int           // goroutines started that have not picked a node yet
+	busy   time.Duration // what those at work took in earlier runs
+	until  time.Duration // when the rest is not left to one goroutine any longer; 0: there is no rest
+	waiter waiter        // for a slot, for one more
+	work   func()        // of one goroutine, made once so that `go` allocates nothing
+	called func()        // of one that had to wait for its slot
+}
+
+func (c *crew) add(id int32, cost time.Duration) {
+	c.ids = append(c.ids, id)
+	c.worth += cost
+}
+
+// next node that is ready.
+func (c *crew) next(r *run) int32 {
+	id := c.ids[0]
+	c.ids = append(c.ids[:0], c.ids[1:]...)
+	if c.worth -= r.states[id].cost; len(c.ids) == 0 {
+		c.until = 0
+	}
+	return id
+}
+
+// empty the queue. Those at work stay so.
+func (c *crew) empty() { c.ids, c.worth, c.until = c.ids[:0], 0, 0 }
+
+// withdraw the wish for one more. The lock of the run is held.
+func (c *crew) withdraw(r *run) {
+	if c.waiter.asked && r.in.Slots.withdraw(&c.waiter) {
+		c.waiter.asked = false
+		r.refs--
+	}
+}
+
+// dispatch finds goroutines for the heavy nodes that are ready: one each for
+// those that wait, for those that work as many as it is worth and slots are
+// free. The lock is held.
+func (r *run) dispatch() {
+	if r.over || r.closing {
+		return
+	}
+	for r.far.spare < len(r.far.ids) {
+		r.far.spare++
+		r.refs++
+		go r.far.work()
+	}
+	c := &r.crew
+	if len(c.ids) == 0 {
+		return
+	}
+	want := len(c.ids)
+	if c.busy+c.worth <= worthwhile && (c.until == 0 || r.tick < c.until) { // one does
+		if c.until == 0 {
+			if c.until = r.tick + patience; c.until < r.armed {
+				r.armed = c.until
+				r.signal()
+			}
+		}
+		if c.busy > 0 {
+			return
+		}
+		want = 1
+	}
+	for c.spare < want {
+		if s := r.in.Slots; s != nil && !s.try() {
+			if !c.waiter.asked {
+				c.waiter.asked = true
+				r.refs++
+				s.queue(&c.waiter, r.in.Lane)
+			}
+			return
+		}
+		c.spare++
+		r.refs++
+		go c.work()
+	}
+}
+
+// called is a helper that had to wait for its slot.
+func (r *run) called() {
+	r.mu.Lock()
+	r.crew.waiter.asked = false
+	r.crew.spare++
+	r.mu.Unlock()
+	r.helper()
+}
+
+// helper is a goroutine that takes a heavy node and then what it can do, as
+// long as it has its slot: that is taken from it when its node is abandoned.
+func (r *run) helper() {
+	r.mu.Lock()
+	c, began, now := &r.crew, r.tick, r.tick
+	c.spare--
+	has := true
+	if len(c.ids) > 0 && !r.over {
+		now = r.read()
+		began = now
+		for has && !r.over && len(c.ids) > 0 && c.spare < len(c.ids) {
+			id := c.next(r)
+			cost := r.states[id].cost
+			c.busy += cost
+			r.dispatch()
+			r.states[id].held = r.in.Slots != nil
+			now = r.perform(id, now)
+			c.busy -= cost
+			if r.in.Slots != nil {
+				has = r.states[id].held
+				r.states[id].held = false
+			}
+			if has {
+				now = r.drain(now)
+			}
+		}
+	}
+	if has {
+		r.giveSlot(now - began)
+	}
+	r.leave()
+}
+
+// leave is the end of a goroutine that is not the request's. What it leaves
+// ready that one takes. The lock is held and given up.
+func (r *run) leave() {
+	if len(r.cheap) > 0 && !r.over {
+		r.signal()
+	}
+	r.dispatch()
+	r.release()
+}
+
+// waits is a goroutine that takes a node which waits for something else. It
+// holds no slot for that, and goes on only where one is free.
+func (r *run) waits() {
+	r.mu.Lock()
+	r.far.spare--
+	if len(r.far.ids) > 0 && !r.over {
+		now := r.perform(r.far.next(r), r.read())
+		if len(r.cheap) > 0 && (r.in.Slots == nil || r.in.Slots.try()) {
+			r.giveSlot(r.drain(now) - now)
+		}
+	}
+	r.leave()
+}
+
+// share finds an aide for cheap nodes, where a processor is idle. The lock is
+// held.
+func (r *run) share() {
+	if r.aides >= r.plan.procs-1 || r.in.Slots != nil && !r.in.Slots.try() {
+		return
+	}
+	r.aides++
+	r.refs++
+	go r.aid()
+}
+
+// aide helps with cheap nodes as long as there are some.
+func (r *run) aide() {
+	r.mu.Lock()
+	began := r.read()
+	r.giveSlot(r.drain(began) - began)
+	r.aides--
+	r.leave()
+}
+
+func (r *run) giveSlot(held time.Duration) {
+	if s := r.in.Slots; s != nil {
+		s.give(r.in.Lane, held, r.in.Weight)
+	}
+}
+
+// holding is what the request's goroutine has of Slots.
+type holding struct {
+	waiter waiter
+	turn   chan struct{} // cap 1: the waiter's
+	has    bool
+	since  time.Duration
+}
+
+// hold tells whether the request's goroutine may work; where it may not it
+// waits for its turn.
+func (r *run) hold(now time.Duration) bool {
+	h, s := &r.owner, r.in.Slots
+	switch {
+	case s == nil || h.has || r.closing:
+		return true
+	case h.waiter.asked:
+		return false
+	case s.try():
+		h.has, h.since = true, now
+		return true
+	}
+	h.waiter.asked = true
+	s.queue(&h.waiter, r.in.Lane)
+	return false
+}
+
+// got is its turn.
+func (h *holding) got(now time.Duration) { h.waiter.asked, h.has, h.since = false, true, now }
+
+// yield the slot.
+func (h *holding) yield(r *run, now time.Duration) {
+	if h.has {
+		h.has = false
+		r.giveSlot(now - h.since)
+	}
+}
+
+// leave at the end of a run.
+func (h *holding) leave(r *run, now time.Duration) {
+	if h.waiter.asked {
+		h.waiter.asked = false
+		if !r.in.Slots.withdraw(&h.waiter) {
+			<-h.turn
+			h.has, h.since = true, now
+		}
+	}
+	h.yield(r, now)
+}
