@@ -32,11 +32,15 @@ func (f *file) write(lines [][]byte) error {
 		}
 	}
 	n, err := f.at.Write(text)
-	f.size += int64(n)
 	if err != nil {
+		if n > 0 { // half a line would spoil the one behind it
+			err = errors.Join(err, f.at.Truncate(f.size))
+		}
 		f.close()
+		return err
 	}
-	return err
+	f.size += int64(n)
+	return nil
 }
 
 func (f *file) open() error {

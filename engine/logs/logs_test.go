@@ -110,7 +110,7 @@ func TestFilesStayInside(t *testing.T) {
 		}
 	}
 	l := logs.New(logs.Options{Dir: filepath.Join(dir, "logs")})
-	refused := []string{"file:", "file:/etc/passwd", "file:../x", "file:a/../../x", "file:.x", "file:a//b", "file:a\x00b", "file:a b", "file:" + strings.Repeat("a", 600),
+	refused := []string{"file:", "file:/etc/passwd", "file:../x", "file:a/../../x", "file:.x", "file:a//b", "file:a\x00b", "file:a b", "file:" + strings.Repeat("a", 600), "file:" + strings.Repeat("a", 201), "file:a.1", "file:a/b.jsonl.12",
 		"shown.jsonl", "ftp://h/x", "http://", "http://u:p@h/x", "file://x", "gopher:x", ""}
 	for _, to := range refused {
 		if err := l.Team("demo").Log(to, lines("x")); err == nil {

@@ -2,6 +2,10 @@ package op
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
@@ -69,7 +73,45 @@ func valueAt(c *column.Column, i int) any {
 	case column.String:
 		return c.Text(i)
 	}
-	return fmt.Sprintf("%#v", c.Row(i)) // lists, vectors and records by their parts
+	return string(parts(nil, c.Row(i), i))
+}
+
+// parts writes a list, a vector or a record so that texts are equal where
+// column.Equal says that values are: the zeros are one, and NaN is equal to
+// nothing, so it stands with its row.
+func parts(out []byte, v column.Value, row int) []byte {
+	switch v := v.(type) {
+	case int64:
+		return strconv.AppendInt(out, v, 10)
+	case float64:
+		if v == 0 {
+			v = 0 // without a sign
+		}
+		if out = strconv.AppendFloat(out, v, 'g', -1, 64); math.IsNaN(v) {
+			out = strconv.AppendInt(out, int64(row), 10)
+		}
+		return out
+	case bool:
+		return strconv.AppendBool(out, v)
+	case string:
+		return strconv.AppendQuote(out, v)
+	case []float32:
+		for _, f := range v {
+			out = append(parts(out, float64(f), row), ',')
+		}
+		return append(out, ';')
+	case []column.Value:
+		for _, e := range v {
+			out = append(parts(out, e, row), ',')
+		}
+		return append(out, ';')
+	case map[string]column.Value:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			out = append(parts(append(strconv.AppendQuote(out, name), ':'), v[name], row), ',')
+		}
+		return append(out, ';')
+	}
+	return append(out, "nil"...)
 }
 
 // groups numbers the values of a column from 0 in order of first sight; nil is -1.

@@ -27,8 +27,12 @@ type Place struct {
 	Address string
 }
 
-// maxPlace is how long a place may be.
-const maxPlace = 500
+// How long a place may be, and a name of a file or folder in it: file systems
+// take 255 bytes, and older files have a number behind.
+const (
+	maxPlace = 500
+	maxPart  = 200
+)
 
 // ParsePlace reads file:name, http:// or https://.
 func ParsePlace(to string) (Place, error) {
@@ -37,9 +41,12 @@ func ParsePlace(to string) (Place, error) {
 	}
 	if name, ok := strings.CutPrefix(to, "file:"); ok {
 		for _, part := range strings.Split(name, "/") {
-			if part == "" || part[0] == '.' || strings.Trim(part, fileLetters) != "" {
-				return Place{}, fmt.Errorf("%q is no file of a log: its name has letters, digits, - _ and ., and does not begin with one", name)
+			if part == "" || len(part) > maxPart || part[0] == '.' || strings.Trim(part, fileLetters) != "" {
+				return Place{}, fmt.Errorf("%q is no file of a log: between slashes stand 1 to %d letters, digits, - _ and ., of which . is not the first", name, maxPart)
 			}
+		}
+		if stem := strings.TrimRight(name, "0123456789"); stem != name && strings.HasSuffix(stem, ".") {
+			return Place{}, fmt.Errorf("%q is no file of a log: %q is what older ones end with", name, name[len(stem)-1:])
 		}
 		return Place{File: name}, nil
 	}

@@ -1,8 +1,10 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -79,7 +81,7 @@ func taken(t column.Type, v starlark.Value) (column.Value, error) {
 		}
 	case starlark.String:
 		if t.Kind == column.String {
-			return string(x), nil
+			return text(string(x))
 		}
 	case starlark.Int:
 		return whole(t, x)
@@ -108,6 +110,38 @@ func taken(t column.Type, v starlark.Value) (column.Value, error) {
 		}
 	}
 	return wrong()
+}
+
+// text is what can stand in a document and in an answer: a file can cut a letter
+// into its bytes.
+func text(s string) (column.Value, error) {
+	switch {
+	case !utf8.ValidString(s):
+		return nil, errors.New("it gives a text that is not UTF-8")
+	case len(s) > column.MaxString:
+		return nil, fmt.Errorf("it gives a text of %d bytes, at most %d", len(s), column.MaxString)
+	}
+	return s, nil
+}
+
+// weight of a value in bytes, roughly.
+func weight(v column.Value) int {
+	n := 16
+	switch v := v.(type) {
+	case string:
+		n += len(v)
+	case []float32:
+		n += 4 * len(v)
+	case []column.Value:
+		for _, e := range v {
+			n += weight(e)
+		}
+	case map[string]column.Value:
+		for _, e := range v {
+			n += weight(e)
+		}
+	}
+	return n
 }
 
 func whole(t column.Type, x starlark.Int) (column.Value, error) {
@@ -195,6 +229,9 @@ func keys(v starlark.Value) (*op.Reply, error) {
 	for i := range list.Len() {
 		switch e := list.Index(i).(type) {
 		case starlark.String:
+			if _, err := text(string(e)); err != nil {
+				return nil, fmt.Errorf("key %d: %w", i, err)
+			}
 			out.Keys = append(out.Keys, string(e))
 		case starlark.Tuple:
 			if len(e) != 2 {
@@ -203,6 +240,9 @@ func keys(v starlark.Value) (*op.Reply, error) {
 			key, ok := starlark.AsString(e[0])
 			if !ok {
 				return nil, fmt.Errorf("key %d is %s, want text", i, e[0].Type())
+			}
+			if _, err := text(key); err != nil {
+				return nil, fmt.Errorf("key %d: %w", i, err)
 			}
 			score, err := taken(column.Type{Kind: column.Float}, e[1])
 			if err != nil {

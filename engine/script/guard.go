@@ -17,6 +17,7 @@ const (
 	maxRange = 1_000_000 // numbers
 	maxBits  = 1024      // of a whole number
 	maxRead  = 1000      // bytes that a number is read from
+	maxDepth = 100       // values within each other: to print one, all around it are looked at
 )
 
 // builtin is how a guard is written.
@@ -28,48 +29,61 @@ func charge(t *starlark.Thread, n int) { t.Steps += uint64(max(n, 0)) }
 // size of a value in cells; an error when it is above the limit. It looks at a
 // value as often as it stands somewhere, as printing and comparing do.
 func size(t *starlark.Thread, v starlark.Value) (int, error) {
-	left := maxCells
-	if !counted(v, &left) {
+	left, depth := maxCells, 0
+	if !counted(v, &left, &depth) {
+		if depth > maxDepth {
+			return 0, fmt.Errorf("more than %d values within each other", maxDepth)
+		}
 		return 0, fmt.Errorf("more than %d values, nested ones counted each time they stand somewhere", maxCells)
 	}
 	charge(t, maxCells-left)
 	return maxCells - left, nil
 }
 
-func counted(v starlark.Value, left *int) bool {
+// counted takes the cells of v off left. It ends at once where they are too many,
+// or stand too deep; depth then is above the limit.
+func counted(v starlark.Value, left, depth *int) bool {
 	if *left--; *left < 0 {
 		return false
 	}
+	if *depth++; *depth > maxDepth {
+		return false
+	}
 	switch v := v.(type) {
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			*left -= v.BigInt().BitLen() / 64
+		}
 	case starlark.String:
 		*left -= len(v) / 16
 	case starlark.Bytes:
 		*left -= len(v) / 16
 	case *starlark.List:
 		for i := range v.Len() {
-			if !counted(v.Index(i), left) {
+			if !counted(v.Index(i), left, depth) {
 				return false
 			}
 		}
 	case starlark.Tuple:
 		for _, e := range v {
-			if !counted(e, left) {
+			if !counted(e, left, depth) {
 				return false
 			}
 		}
 	case *starlark.Dict:
 		for k, e := range v.Entries() {
-			if !counted(k, left) || !counted(e, left) {
+			if !counted(k, left, depth) || !counted(e, left, depth) {
 				return false
 			}
 		}
 	case *starlarkstruct.Struct:
 		for _, name := range v.AttrNames() {
-			if e, err := v.Attr(name); err == nil && !counted(e, left) {
+			if e, err := v.Attr(name); err == nil && !counted(e, left, depth) {
 				return false
 			}
 		}
 	}
+	*depth--
 	return *left >= 0
 }
 
@@ -133,7 +147,12 @@ func restricted(name string, own *starlark.Builtin) *starlark.Builtin {
 		})
 	case "fail":
 		return starlark.NewBuiltin(name, fail)
-	case "all", "any", "dict", "enumerate", "list", "max", "min", "repr", "reversed", "sorted", "str", "tuple", "zip":
+	case "max", "min", "sorted":
+		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			args, kwargs = keyed(name, args, kwargs)
+			return bounded(t, own, args, kwargs)
+		})
+	case "all", "any", "dict", "enumerate", "list", "repr", "reversed", "str", "tuple", "zip":
 		return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			return bounded(t, own, args, kwargs)
 		})
@@ -141,6 +160,40 @@ func restricted(name string, own *starlark.Builtin) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return nil, fmt.Errorf("%s is not there", name)
 	})
+}
+
+// keyed puts a guard around the function that gives what is compared: it may
+// give a long list each time, and the same one.
+func keyed(name string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple) {
+	total := 0
+	guard := func(key starlark.Value) starlark.Value {
+		if _, ok := key.(starlark.Callable); !ok {
+			return key // the function says what is wrong
+		}
+		return starlark.NewBuiltin("key", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			v, err := starlark.Call(t, key, args, kwargs)
+			if err != nil {
+				return nil, err
+			}
+			n, err := size(t, v)
+			if total += n; err == nil && total > maxCells {
+				err = fmt.Errorf("keys of more than %d values", maxCells)
+			}
+			return v, err
+		})
+	}
+	if name == "sorted" && len(args) > 1 {
+		args = append(starlark.Tuple(nil), args...)
+		args[1] = guard(args[1])
+	}
+	own := make([]starlark.Tuple, len(kwargs))
+	for i, kw := range kwargs {
+		own[i] = kw
+		if kw[0] == starlark.String("key") {
+			own[i] = starlark.Tuple{kw[0], guard(kw[1])}
+		}
+	}
+	return args, own
 }
 
 // bounded looks at the size of what goes in and of what comes out.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -17,6 +18,8 @@ const (
 	MaxFile  = 64 << 10  // bytes of one file
 	MaxSteps = 1_000_000 // of one call, and of what stands outside of functions
 	AtOnce   = 8         // calls under way of one function, unless it says another
+
+	maxColumn = 16 << 20 // bytes of a model's answers for all items of a question
 )
 
 // Function is one that is a file.
@@ -137,7 +140,7 @@ func (h *Host) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
 		}
 		return f.reply(q, v)
 	}
-	out := column.NewBuilder(q.Want, q.Len)
+	out, left := column.NewBuilder(q.Want, q.Len), maxColumn
 	for i := range q.Len {
 		item := rowOf(q.Columns, i)
 		v, err := f.run(ctx, append(kwargs, starlark.Tuple{starlark.String("item"), item}))
@@ -145,6 +148,9 @@ func (h *Host) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
 			return nil, err
 		}
 		got, err := taken(q.Want, v)
+		if left -= weight(got); err == nil && left < 0 {
+			err = fmt.Errorf("the answers have more than %d bytes by now", maxColumn)
+		}
 		if err == nil {
 			err = out.Append(got)
 		}
@@ -226,7 +232,7 @@ func mistake(file string, err error) *Mistake {
 // clip a message to what a trace can show.
 func clip(s string) string {
 	if len(s) > 300 {
-		return s[:300] + "…"
+		s = s[:300] + "…"
 	}
-	return s
+	return strings.ToValidUTF8(s, "")
 }

@@ -64,6 +64,12 @@ func called(t *starlark.Thread, x starlark.Value, method *starlark.Builtin, args
 		if err := most(t, len(s)/16+strings.Count(s, "{")*n); err != nil {
 			return nil, err
 		}
+	case "index", "remove":
+		if _, list := x.(*starlark.List); list { // each of its values is compared
+			if _, err := size(t, x); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
 	case "join":
 		if err := joined(t, x, args); err != nil {
 			return nil, err

@@ -71,6 +71,10 @@ func TestTypesBothWays(t *testing.T) {
 		{"return f", arg("x", tInt, int64(1)), tInt, nil, "f: it gives function, want int"},
 		{"return x // 0", arg("x", tInt, int64(1)), tInt, nil, "f: f.star:2:14: floored division by zero"},
 		{"fail('no', [x])", arg("x", tInt, int64(1)), tInt, nil, "fail: no [1]"},
+		{"return x[:1]", arg("x", tText, "é"), tText, nil, "f: it gives a text that is not UTF-8"},
+		{"return [x[:1]]", arg("x", tText, "é"), tTexts, nil, "f: it gives a text that is not UTF-8"},
+		{"return ('a' * 90000) * 12", arg("x", tInt, int64(1)), tText, nil, "f: it gives a text of 1080000 bytes, at most 1048576"},
+		{"fail(x * 1000)", arg("x", tText, "aé"), tInt, nil, "é…"},
 		{"x.append('c')\n    return x", arg("x", tTexts, []column.Value{"a"}), tTexts, nil, "frozen"},
 	} {
 		h, err := host("def f(x):\n    "+c.body+"\n", "x")
@@ -124,6 +128,18 @@ func TestModelsAndDocuments(t *testing.T) {
 	}
 }
 
+// The answers for all items of one question are bounded together.
+func TestAnswersAreBoundedTogether(t *testing.T) {
+	h, err := host("def f(item):\n    return 'a' * 90000\n", "item")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.Ask(t.Context(), &op.Question{Callee: "f", Model: true, Len: 1000, Want: tText})
+	if want := "f: item 186: the answers have more than 16777216 bytes by now"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func TestFilesThatDoNotLoad(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"def g(x):\n    return x\n", "f.star: it has no function f; write def f(...)"},
@@ -163,6 +179,10 @@ func TestHostileFiles(t *testing.T) {
 	doubling := func(first, step string) string {
 		return "x = " + first + "\n    for i in range(60):\n        " + step + "\n    return 1"
 	}
+	deep := func(around, then string) string {
+		return "x = 1\n    for i in range(60000):\n        x = " + around + "\n    return " + then
+	}
+	longs := "a = [0] * 20000\n    b = [0] * 19999 + [1]\n    l = [1] * 9000\n    return "
 	for _, body := range []string{
 		"for i in range(1000000):\n        for j in range(1000000):\n            pass",
 		"x = [i for i in range(1000000) for j in range(1000000)]",
@@ -187,6 +207,9 @@ func TestHostileFiles(t *testing.T) {
 		"l = [0]\n    l[0] = l\n    return str(l)", "l = [0]\n    l[0] = l\n    return l == [l]", "l = [0]\n    l[0] = l\n    return hash(l)",
 		"return int('9' * 90000)", "return float('9' * 90000)", "x = list(range(90000))\n    for i in range(900000):\n        y = -1 in x",
 		"print(1)", "return getattr([], 'append')", "return dir(n)", "x = ['a' * 90000] * 1000\n    return ','.join(x)", "x = 'a,' * 45000\n    l = []\n    for i in range(100000):\n        l.append(x.split(','))",
+		deep("[x]", "'%s' % (x,)"), deep("(x,)", "str(x)"), deep("{1: x}", "repr(x)"), deep("[x]", "'{}'.format(x)"), deep("[x]", "fail(x)"),
+		longs + "sorted(l, key=lambda e: a)", longs + "sorted(l, lambda e: a)", longs + "max(l, key=lambda e: a)", longs + "min(l, key={1: a}.get)",
+		longs + "[a for e in l].index(b)", longs + "[a for e in l].remove(b)",
 		"return [x for x in ('a' * 90000).elems() for y in ('a' * 90000).elems()]", "g = [].append\n    for i in range(900000):\n        g('a' * 90000)",
 	} {
 		h, err := host("def f(n):\n    "+body+"\n", "n")

@@ -131,6 +131,14 @@ type SceneLive struct {
 	At    time.Time `json:"at"`
 	Limit float64   `json:"limit" doc:"a scene is slow when the lower bound of its timeouts stays above this share"`
 	SceneState
+	Arms []ArmLive `json:"arms" doc:"of the experiments on it"`
+}
+
+// ArmLive is how an arm of an experiment was drawn.
+type ArmLive struct {
+	Experiment string `json:"experiment"`
+	Arm        string `json:"arm"`
+	Requests   int64  `json:"requests" doc:"that fell into it since the answering instance began"`
 }
 
 // SceneNodes is the payload of scene/{s}/nodes. A delta has no graph unless

@@ -115,6 +115,11 @@ func NotImported(team string, of Import, code Code) *check.Unpublished {
 	return nil
 }
 
+// ImportDenied says that a team may not import from another.
+func ImportDenied(team, of string) *Error {
+	return Fail(Forbidden, "import_denied", "{team} may not import from {of}; an owner there can allow it, by PUT /api/v1/teams/{of}/importers", team, of)
+}
+
 // Imported gives the texts of a published project and of all that it imports,
 // for who checks a project of the team elsewhere.
 func (a *App) Imported(ctx context.Context, team, source string) (Imported, error) {
@@ -126,7 +131,7 @@ func (a *App) Imported(ctx context.Context, team, source string) (Imported, erro
 	case err != nil:
 		return Imported{}, err
 	case !ok:
-		return Imported{}, Fail(Forbidden, "import_denied", "{team} may not import from {of}; an owner there can allow it, by PUT /api/v1/teams/{of}/importers", team, first.Team)
+		return Imported{}, ImportDenied(team, first.Team)
 	}
 	out := Imported{Projects: []ImportedProject{}}
 	seen := map[string]bool{first.String(): true}

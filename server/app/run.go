@@ -42,22 +42,24 @@ type RunSummary struct {
 // Run is one request with all that became of it. It is kept.
 type Run struct {
 	RunSummary
-	Request    map[string]any   `json:"request"`
-	Off        []string         `json:"off"`
-	Explained  bool             `json:"explained"`
-	DeadlineMS float64          `json:"deadline_ms"`
-	Served     string           `json:"served" doc:"the pipeline that answered"`
-	Tier       string           `json:"tier,omitempty"`
-	Plan       string           `json:"plan"`
-	Coverage   float64          `json:"coverage" doc:"share of the sources asked that answered"`
-	Columns    []Column         `json:"columns" doc:"of the items, in order"`
-	Items      []map[string]any `json:"items" doc:"best first; beside the columns _key, _score, _from and _resource"`
-	LeftOut    int              `json:"left_out" doc:"items that were too much to keep"`
-	Values     map[string]any   `json:"values,omitempty" doc:"other results by name"`
-	Why        []RunWhy         `json:"why,omitempty" doc:"one for each item, when asked"`
-	Nodes      []RunNode        `json:"nodes" doc:"by start; those that did not run stand last"`
-	Graph      *PipelineGraph   `json:"graph,omitempty" doc:"as it was then"`
-	Notes      []string         `json:"notes" doc:"what the run could not do as the live version would"`
+	Request    map[string]any `json:"request"`
+	Off        []string       `json:"off"`
+	Explained  bool           `json:"explained"`
+	DeadlineMS float64        `json:"deadline_ms"`
+	Served     string         `json:"served" doc:"the pipeline that answered"`
+	Tier       string         `json:"tier,omitempty"`
+	Plan       string         `json:"plan"`
+	// Experiments are of runs of a scene.
+	Experiments map[string]string `json:"experiments,omitempty" doc:"the arms that the request fell into, by experiment"`
+	Coverage    float64           `json:"coverage" doc:"share of the sources asked that answered"`
+	Columns     []Column          `json:"columns" doc:"of the items, in order"`
+	Items       []map[string]any  `json:"items" doc:"best first; beside the columns _key, _score, _from and _resource"`
+	LeftOut     int               `json:"left_out" doc:"items that were too much to keep"`
+	Values      map[string]any    `json:"values,omitempty" doc:"other results by name"`
+	Why         []RunWhy          `json:"why,omitempty" doc:"one for each item, when asked"`
+	Nodes       []RunNode         `json:"nodes" doc:"by start; those that did not run stand last"`
+	Graph       *PipelineGraph    `json:"graph,omitempty" doc:"as it was then"`
+	Notes       []string          `json:"notes" doc:"what the run could not do as the live version would"`
 }
 
 // RunWhy says how an item came where it is.

@@ -13,9 +13,34 @@ type Scene struct {
 	Limit      float64 `json:"limit" doc:"requests a second; 0: none"`
 	Tiers      []Tier  `json:"tiers"`
 	Params     []Param `json:"params" doc:"of the pipeline: the fields of a request"`
-	Version    int64   `json:"version"`
-	Line       int     `json:"line"`
-	File       string  `json:"file"`
+	// Experiments are by layer and name.
+	Experiments []Experiment `json:"experiments" doc:"that take its requests; those of one layer share them"`
+	Version     int64        `json:"version"`
+	Line        int          `json:"line"`
+	File        string       `json:"file"`
+}
+
+// Experiment on a scene.
+type Experiment struct {
+	Name  string          `json:"name"`
+	By    string          `json:"by" doc:"formula over the request: who stays together in an arm"`
+	Layer string          `json:"layer,omitempty" doc:"empty: the scene's own"`
+	Arms  []ExperimentArm `json:"arms"`
+	Line  int             `json:"line"`
+	File  string          `json:"file"`
+}
+
+// ExperimentArm is a share of the units of an experiment and what it sets.
+type ExperimentArm struct {
+	Name  string   `json:"name"`
+	Share float64  `json:"share" doc:"0 to 1; those of an experiment make 1"`
+	Set   []Preset `json:"set" doc:"parameters, for requests that say nothing of them"`
+}
+
+// Preset is a parameter that an arm sets.
+type Preset struct {
+	Param string `json:"param"`
+	Value any    `json:"value"`
 }
 
 // Param of a request.

@@ -109,6 +109,7 @@ func fill(out *app.Run, p *dag.Project, a *engine.Answer, err error) error {
 		return err
 	}
 	out.TookMS, out.Plan, out.Level, out.Tier = millis(int64(record.Duration)), record.Plan, record.Level, record.Tier
+	out.Experiments = record.Experiments
 	for _, s := range engine.Steps(p, out.Pipeline, record, true) {
 		out.Nodes = append(out.Nodes, runNode(&s))
 	}

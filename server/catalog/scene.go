@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -19,7 +20,7 @@ func scenes(c *compiled, version int64) []app.Scene {
 	for i, s := range c.project.Scenes {
 		out[i] = app.Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, DeadlineMS: float64(s.Deadline) / msec,
 			ReserveMS: float64(s.Reserve) / msec, SlowMS: float64(s.Slow) / msec, Class: s.Class, Weight: s.Weight, Limit: s.Limit,
-			Tiers: []app.Tier{}, Params: []app.Param{}, Version: version, File: s.Pos.File, Line: s.Pos.Line}
+			Tiers: []app.Tier{}, Params: []app.Param{}, Experiments: experiments(c, s), Version: version, File: s.Pos.File, Line: s.Pos.Line}
 		if g, ok := c.project.Pipeline(s.Pipeline); ok {
 			out[i].Params = params(g)
 		}
@@ -46,6 +47,35 @@ func tiers(info *check.Info, s *check.Scene) []app.Tier {
 	for i, t := range s.Tiers {
 		out[i] = app.Tier{Name: t.Name, Weight: t.Weight, Keep: t.Keep, When: textOf(info.FileOf[s.Decl], t.When)}
 	}
+	return out
+}
+
+// experiments on a scene, by layer and name.
+func experiments(c *compiled, s *dag.Scene) []app.Experiment {
+	out := []app.Experiment{}
+	types := map[string]column.Type{}
+	if g, ok := c.project.Pipeline(s.Pipeline); ok {
+		for _, p := range g.Params {
+			types[p.Name] = p.Type
+		}
+	}
+	for _, e := range c.project.Experiments {
+		if e.Scene != s.Name {
+			continue
+		}
+		one := app.Experiment{Name: e.Name, Layer: e.Layer, Arms: make([]app.ExperimentArm, len(e.Arms)), File: e.Pos.File, Line: e.Pos.Line}
+		if d := c.info.Experiments[e.Name]; d != nil {
+			one.By = textOf(c.info.FileOf[d.Decl], d.By)
+		}
+		for i, a := range e.Arms {
+			one.Arms[i] = app.ExperimentArm{Name: a.Name, Share: a.Share, Set: make([]app.Preset, len(a.Set))}
+			for k, set := range a.Set {
+				one.Arms[i].Set[k] = app.Preset{Param: set.Param, Value: column.Render(types[set.Param], set.Value)}
+			}
+		}
+		out = append(out, one)
+	}
+	slices.SortStableFunc(out, func(a, b app.Experiment) int { return cmp.Compare(a.Layer, b.Layer) })
 	return out
 }
 

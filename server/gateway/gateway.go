@@ -95,6 +95,9 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			}
 			record = e.Record
 			s.count(e.Outcomes)
+			if record != nil {
+				s.fell(record.Experiments)
+			}
 		}
 		mark := degrade.Failed
 		if e != nil && e.Code == engine.CodeDeadline {
@@ -105,6 +108,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
+	s.fell(answer.Experiments)
 	s.stats.Observe(took, markOf(answer, took, s.slow))
 	g.remember(team, version, s, in, answer.Record)
 	return answerOf(answer, version, took), nil

@@ -56,6 +56,12 @@ scene bare {
   fallback: none
 }
 
+experiment longer on home by word {
+  layer: length
+  arm control 50%
+  arm longer  50% { k: 4 }
+}
+
 scene metered {
   pipeline: list
   limit:    8/s

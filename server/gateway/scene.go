@@ -20,7 +20,11 @@ type scene struct {
 	recorder *recorder
 	// Of its pipeline and its fallback, by node; read only.
 	nodes map[string]*stats.Node
+	arms  map[arm]*stats.Arm // of its experiments; read only
 }
+
+// arm of an experiment.
+type arm struct{ experiment, name string }
 
 // scene of a program, made when it is new or the version has changed.
 func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
@@ -43,7 +47,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
 		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record},
-		nodes: map[string]*stats.Node{}}
+		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
 	if old != nil {
 		fresh.recorder = old.recorder
 	}
@@ -62,6 +66,17 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		}
 	}
 	fresh.stats.Keep(ids)
+	arms := map[*stats.Arm]bool{}
+	for _, e := range p.Project.Experiments {
+		if e.Scene != name {
+			continue
+		}
+		for _, a := range e.Arms {
+			counted := fresh.stats.Arm(e.Name, a.Name)
+			fresh.arms[arm{e.Name, a.Name}], arms[counted] = counted, true
+		}
+	}
+	fresh.stats.KeepArms(arms)
 	g.scenes[key] = fresh
 	return fresh, nil
 }
@@ -74,6 +89,15 @@ func (s *scene) count(spans []trace.Span) {
 		o, ok := stats.OutcomeOf(string(spans[i].Outcome))
 		if n != nil && ok {
 			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)
+		}
+	}
+}
+
+// fell counts a request in the arms that it fell into, by experiment.
+func (s *scene) fell(into map[string]string) {
+	for experiment, name := range into {
+		if a := s.arms[arm{experiment, name}]; a != nil {
+			a.Add()
 		}
 	}
 }

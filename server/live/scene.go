@@ -49,5 +49,11 @@ func (s *Sources) sceneLive(team, name string, from time.Time) api.SceneLive {
 	if !ok { // it went with a new version: idle from now on
 		sc = app.Scene{Name: name}
 	}
-	return api.SceneLive{At: s.Board.Now(), Limit: stats.Limit, SceneState: s.row(team, sc, from)}
+	out := api.SceneLive{At: s.Board.Now(), Limit: stats.Limit, SceneState: s.row(team, sc, from), Arms: []api.ArmLive{}}
+	if counted, ok := s.Board.Find(stats.Key{Team: team, Scene: name}); ok {
+		for _, a := range counted.Arms() {
+			out.Arms = append(out.Arms, api.ArmLive{Experiment: a.Experiment, Arm: a.Arm, Requests: int64(a.Requests)})
+		}
+	}
+	return out
 }

@@ -27,6 +27,7 @@ type Collector struct {
 
 	requests, durations, nodes  *prometheus.Desc
 	docs, lag, waiting, dropped *prometheus.Desc
+	arms                        *prometheus.Desc
 }
 
 // NewCollector of a board; resources may be nil.
@@ -38,6 +39,7 @@ func NewCollector(b *Board, resources func() []ResourceGauge) *Collector {
 		requests:  desc("requests_total", "Requests answered, by scene and outcome; ok is the rest of the marks.", "team", "scene", "outcome"),
 		durations: desc("request_duration_seconds", "Time to answer a request.", "team", "scene"),
 		nodes:     desc("node_outcomes_total", "Runs of a node by outcome.", "team", "scene", "node", "outcome"),
+		arms:      desc("experiment_requests_total", "Requests answered or failed, by the arm of an experiment that they fell into.", "team", "scene", "experiment", "arm"),
 		docs:      desc("resource_documents", "Documents in the index of a resource.", "team", "resource"),
 		lag:       desc("resource_log_lag", "Entries of the change log not applied yet.", "team", "resource"),
 		waiting:   desc("series_rows_waiting", "Rows of series not written to the database yet."),
@@ -47,7 +49,7 @@ func NewCollector(b *Board, resources func() []ResourceGauge) *Collector {
 
 // Describe implements prometheus.Collector.
 func (c *Collector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.requests, c.durations, c.nodes, c.docs, c.lag, c.waiting, c.dropped} {
+	for _, d := range []*prometheus.Desc{c.requests, c.durations, c.nodes, c.arms, c.docs, c.lag, c.waiting, c.dropped} {
 		ch <- d
 	}
 }
@@ -72,6 +74,9 @@ func (c *Collector) Collect(ch chan<- prometheus.Metric) {
 			below[b.Seconds()] = t.Below[i]
 		}
 		ch <- prometheus.MustNewConstHistogram(c.durations, t.N, t.Sum.Seconds(), below, team, scene)
+		for _, a := range s.Arms() {
+			count(c.arms, a.Requests, team, scene, a.Experiment, a.Arm)
+		}
 		for _, n := range s.list() {
 			for i := range n.outcomes {
 				if k := n.outcomes[i].Load(); k > 0 {

@@ -30,6 +30,7 @@ type Scene struct {
 	mu    sync.RWMutex
 	nodes map[string]*Node
 	order []*Node
+	arms  []*Arm
 	ring  *degrade.Ring // of seconds, under mu
 
 	view atomic.Pointer[View]

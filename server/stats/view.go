@@ -34,6 +34,13 @@ type NodeView struct {
 	Outcomes [len(Outcomes)]uint64 // of the newest ten seconds
 }
 
+// ArmView is how many requests fell into an arm since this instance began to
+// count.
+type ArmView struct {
+	Experiment, Arm string
+	Requests        uint64
+}
+
 // Off is the number of nodes that a plan had switched off in the newest seconds.
 func (v *View) Off() int {
 	off := 0

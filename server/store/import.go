@@ -21,6 +21,9 @@ func (s *Store) ImportersOf(ctx context.Context, team string) ([]string, error) 
 // SetImporters implements app.Store.
 func (s *Store) SetImporters(ctx context.Context, by app.Change, team string, teams []string) error {
 	return s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
+		if err := tx.Exec("select from teams where name = ? for no key update", team).Error; err != nil {
+			return err
+		}
 		var was []string
 		if err := tx.Raw("delete from importers where team = ? returning importer", team).Scan(&was).Error; err != nil {
 			return err
@@ -33,6 +36,28 @@ func (s *Store) SetImporters(ctx context.Context, by app.Change, team string, te
 		t.before, t.after = map[string]any{"teams": was}, map[string]any{"teams": teams}
 		return nil
 	})
+}
+
+// mayImport tells, within the transaction that publishes, that what was allowed
+// when the project was checked still is. Until that transaction ends the lists
+// stay as they are: who changes one waits for the row of its team.
+func mayImport(tx *gorm.DB, team string, imports []app.Import) error {
+	for _, i := range imports {
+		if i.Team == team {
+			continue
+		}
+		if err := tx.Exec("select from teams where name = ? for share", i.Team).Error; err != nil {
+			return err
+		}
+		var allowed bool
+		if err := tx.Raw("select exists (select from importers where team = ? and importer = ?)", i.Team, team).Scan(&allowed).Error; err != nil {
+			return err
+		}
+		if !allowed {
+			return app.ImportDenied(team, i.Team)
+		}
+	}
+	return nil
 }
 
 // ImportUses implements app.Store.

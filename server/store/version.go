@@ -130,6 +130,9 @@ func (s *Store) CreateVersion(ctx context.Context, by app.Change, team string, v
 		if len(same) > 0 {
 			return app.Fail(app.Conflict, "version_same", "version {version} holds the same texts; activate it instead of publishing again", p.Newest)
 		}
+		if err := mayImport(tx, team, v.Imports); err != nil {
+			return err
+		}
 		v.Number, v.Live = p.Newest+1, activate
 		row := versionRow{Team: team, Number: v.Number, Hash: v.Hash, Note: v.Note, Author: v.Author, CreatedAt: v.CreatedAt, Files: string(files), Imports: string(imports)}
 		if err := tx.Omit("Live").Create(&row).Error; err != nil {

@@ -54,3 +54,39 @@ func TestVersionsAreToldWhenTheyServe(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// What a team may import is asked for again where a version is made: the list
+// may have changed since the project was checked.
+func TestWhatIsNoLongerAllowedIsNotPublished(t *testing.T) {
+	f := open(t)
+	if err := f.CreateTeam(t.Context(), f.by, app.Team{Name: "catalog", Title: "Catalog", CreatedAt: time.Now()}, f.user); err != nil {
+		t.Fatal(err)
+	}
+	publish := func(text string) error {
+		v := app.Version{Hash: text, Files: []app.Text{{Path: "a.riffle", Text: text}}, CreatedAt: time.Now(),
+			Imports: []app.Import{{Team: "ads", Project: "main", Version: 1, Names: []string{"x"}}, {Team: "catalog", Project: "main", Version: 1, Names: []string{"y"}}}}
+		_, err := f.CreateVersion(t.Context(), f.by, "ads", v, true, nil)
+		return err
+	}
+	allow := func(teams ...string) {
+		t.Helper()
+		if err := f.SetImporters(t.Context(), f.by, "catalog", teams); err != nil {
+			t.Fatal(err)
+		}
+	}
+	allow("ads")
+	if err := publish("allowed"); err != nil {
+		t.Fatal(err)
+	}
+	allow("others")
+	if err := publish("withdrawn"); app.CodeOf(err) != app.Forbidden {
+		t.Errorf("withdrawn: %v", err)
+	}
+	if v, err := f.Versions(t.Context(), "ads", 0, 10); err != nil || len(v) != 1 {
+		t.Errorf("versions %v, %v", v, err)
+	}
+	allow("ads", "others")
+	if err := publish("allowed again"); err != nil {
+		t.Error(err)
+	}
+}

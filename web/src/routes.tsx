@@ -160,6 +160,12 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('@/pages/settings/tokens-page')),
 })
 
+const importers = createRoute({
+  getParentRoute: () => team,
+  path: '/settings/importers',
+  component: lazyRouteComponent(() => import('@/pages/settings/importers-page')),
+})
+
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
@@ -167,7 +173,7 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, roles, tokens]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

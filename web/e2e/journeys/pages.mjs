@@ -29,6 +29,7 @@ const pagesOf = (team, scene, resource) => [
   ['members', `t/${team}/settings/members`, 'tr[data-member]'],
   ['roles', `t/${team}/settings/roles`, 'tr[data-right]'],
   ['tokens', `t/${team}/settings/tokens`, 'tr[data-token], .note'],
+  ['importers', `t/${team}/settings/importers`, 'tr[data-importer], .note'],
   ['me', 'me', '.choice'],
   ['missing', `t/${team}/nowhere`, '.note'],
 ]

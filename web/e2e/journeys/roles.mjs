@@ -33,6 +33,7 @@ export default {
     await viewer.page.goto(`t/${server.team}/settings/tokens`)
     await viewer.page.waitForSelector('[role=alert]')
     await shoot(viewer, 'forbidden')
+    await importing(owner, viewer, server)
     const found = await axe(viewer)
     want(found.length === 0, found.join('\n'))
     want(viewer.faults.length === 0, viewer.faults.join('\n'))
@@ -55,6 +56,22 @@ export default {
     want(owner.faults.length === 0, owner.faults.join('\n'))
     await owner.context.close()
   },
+}
+
+/** An owner lets a team import and takes it back; a viewer reads who may and can say nothing. */
+async function importing({ page }, viewer, server) {
+  const path = `t/${server.team}/settings/importers`
+  await page.goto(path)
+  await page.fill('form input', 'e2e-borrower')
+  await page.click('form button[type=submit]')
+  const row = page.locator('tr[data-importer="e2e-borrower"]')
+  await row.waitFor()
+  await viewer.page.goto(path)
+  await viewer.page.waitForSelector('tr[data-importer="e2e-borrower"]')
+  want((await viewer.page.locator('main form, tr[data-importer] button').count()) === 0, 'a viewer can change who may import')
+  await row.locator('button').click()
+  await page.locator('[role=dialog] .button.primary').click()
+  await row.waitFor({ state: 'detached' })
 }
 
 /** A token with one scope does that and no more; revoked it does nothing; the audit has both. */

@@ -24,6 +24,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     { login: 'reader', name: 'reader', role: 'viewer', created_at: '2026-02-11T09:30:00Z' },
   ]
   const tokens = []
+  const importers = { teams: ['books'], uses: [{ team: 'books', version: 4, of: 2, names: ['apps', 'related'] }] }
   const me = { login: 'demo', name: 'demo', admin: true, teams: [{ team: 'demo', role: 'owner' }, { team: 'empty', role: 'viewer' }] }
   /** Accounts by login; a member that is added gets one. */
   const accounts = new Map([['demo', { password: 'demo', me }]])
@@ -79,8 +80,11 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/tokens$/, (_m, _b, c) => (c.me.teams[0].role === 'viewer' ? refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer') : { items: tokens })],
     ['POST', /^teams\/demo\/tokens$/, (_m, b) => (tokens.unshift({ id: tokens.length + 1, scopes: [], created_by: 'demo', created_at: new Date().toISOString(), expires_at: null, last_used: null, ...b }), { ...tokens[0], secret: 'rfl_mock_secret' })],
     ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
+    ['GET', /^teams\/demo\/importers$/, () => importers],
+    ['PUT', /^teams\/demo\/importers$/, (_m, b) => Object.assign(importers, b)],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
+    ['GET', /^teams\/\w+\/importers$/, () => ({ teams: [], uses: [] })],
     ['GET', /^teams\/\w+\/\w+$/, () => ({ items: [] })],
   ]
 

@@ -192,7 +192,7 @@ export class World {
 
   sceneLive(name, last) {
     const s = this.list.find((x) => x.scene === name)
-    return s && { at: new Date(this.now()).toISOString(), limit: 0.05, ...this.scene(s, last) }
+    return s && { at: new Date(this.now()).toISOString(), limit: 0.05, ...this.scene(s, last), arms: [] }
   }
 
   sceneNodes(name, graph) {

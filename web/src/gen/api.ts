@@ -1116,6 +1116,15 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
         };
+        ArmLive: {
+            arm: string;
+            experiment: string;
+            /**
+             * Format: int64
+             * @description that fell into it since the answering instance began
+             */
+            requests: number;
+        };
         Audit: {
             /** @description noun.verb, such as file.save */
             action: string;
@@ -1315,6 +1324,27 @@ export interface components {
         EventsSnap: {
             /** @description newest first */
             events: components["schemas"]["Event"][];
+        };
+        Experiment: {
+            arms: components["schemas"]["ExperimentArm"][];
+            /** @description formula over the request: who stays together in an arm */
+            by: string;
+            file: string;
+            /** @description empty: the scene's own */
+            layer?: string;
+            /** Format: int64 */
+            line: number;
+            name: string;
+        };
+        ExperimentArm: {
+            name: string;
+            /** @description parameters, for requests that say nothing of them */
+            set: components["schemas"]["Preset"][];
+            /**
+             * Format: double
+             * @description 0 to 1; those of an experiment make 1
+             */
+            share: number;
         };
         Fault: {
             /** Format: date-time */
@@ -2034,6 +2064,10 @@ export interface components {
             identical: boolean;
             to: string;
         };
+        Preset: {
+            param: string;
+            value: unknown;
+        };
         Problem: {
             /** @enum {string} */
             code: "invalid" | "too_large" | "unauthenticated" | "forbidden" | "csrf" | "not_found" | "stale" | "if_match_required" | "conflict" | "does_not_compile" | "rate_limited" | "unavailable" | "deadline" | "internal";
@@ -2301,6 +2335,10 @@ export interface components {
             coverage: number;
             /** Format: double */
             deadline_ms: number;
+            /** @description the arms that the request fell into, by experiment */
+            experiments?: {
+                [key: string]: string;
+            };
             explained: boolean;
             /** @description as it was then */
             graph?: components["schemas"]["PipelineGraph"];
@@ -2497,6 +2535,8 @@ export interface components {
             class: "core" | "normal" | "spare";
             /** Format: double */
             deadline_ms: number;
+            /** @description that take its requests; those of one layer share them */
+            experiments: components["schemas"]["Experiment"][];
             /** @description pipeline that answers when the first one cannot */
             fallback?: string;
             file: string;
@@ -2525,6 +2565,8 @@ export interface components {
             weight: number;
         };
         SceneLive: {
+            /** @description of the experiments on it */
+            arms: components["schemas"]["ArmLive"][];
             /** Format: date-time */
             at: string;
             /**

@@ -12,6 +12,7 @@ const CASES: [string, string, unknown, unknown, string, string, object][] = [
   ['version.activate', '1', { live: 3 }, { live: 1 }, 'v3 → v1', 'v3 → v1', { version: 1 }],
   ['member.role', 'li', { role: 'viewer' }, { role: 'owner' }, 'viewer → owner', '查看者 → 所有者', {}],
   ['token.create', 'ci', undefined, { role: 'editor', scopes: ['read', 'serve'], expires_at: '2027-01-05T10:00:00Z' }, 'role editor · look · call scenes and run requests · until 2027-01-05', '角色：编辑者 · 查看 · 调用场景、运行请求 · 有效至 2027-01-05', {}],
+  ['importers.set', '', { teams: null }, { teams: ['ads', 'books'] }, '– → ads, books', '– → ads, books', {}],
   ['fault.begun', 'x', undefined, { kind: 'delay' }, '', '', {}],
 ]
 

@@ -24,6 +24,8 @@ const became = (from: string, to: string) => `${from} → ${to}`
 const ROLES: readonly string[] = ['viewer', 'editor', 'owner']
 const roleOf = (t: TFunction, v: unknown): string => (ROLES.includes(word(v)) ? t(`role.${word(v) as Role}`) : word(v))
 
+const teamsOf = (v: unknown): string => (Array.isArray(v) && v.length > 0 ? v.map(word).join(', ') : '–')
+
 export function changeTold(t: TFunction, e: Pick<AuditEntry, 'action' | 'object' | 'before' | 'after'>): Told {
   const before = partsOf(e.before)
   const after = partsOf(e.after)
@@ -52,6 +54,8 @@ export function changeTold(t: TFunction, e: Pick<AuditEntry, 'action' | 'object'
       const days = word(after.expires_at).slice(0, 10)
       return { text: [t('told.role', { role: roleOf(t, after.role) }), scopesTold(t, scopes), days && t('told.until', { day: days })].filter(Boolean).join(' · ') }
     }
+    case 'importers.set':
+      return { text: became(teamsOf(before.teams), teamsOf(after.teams)) }
     case 'team.create':
       return { text: word(after.title) }
     default:

@@ -162,6 +162,14 @@ function VersionView({ team, version, drafts, editable }: { team: string; versio
       {activate.isSuccess && <p className="done" data-done="activated">{t('version.activated', { number })}</p>}
       {restore.error && <ErrorNote error={restore.error} />}
       {activate.error && <ErrorNote error={activate.error} />}
+      {version.imports.length > 0 && (
+        <p className="direction" data-imports>
+          {t('import.title')}{' '}
+          {version.imports.map((i) => (
+            <code key={`${i.team}/${i.project}@${i.version}`} title={i.names.join(', ')}>{`${i.team}/${i.project}@${i.version} `}</code>
+          ))}
+        </p>
+      )}
       {view !== 'text' && (
         <p className="direction" data-direction={view}>
           <code>{view === 'before' ? `v${number - 1}` : t(`version.side.${view}`)}</code> → <code>v{number}</code> <span className="dim">{t(`version.direction.${view}`)}</span>

@@ -8,6 +8,7 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
+import { ArmsOf } from '@/features/scene/arms-of'
 import { spansOfRun } from '@/features/traces/spans'
 import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent, plain } from '@/lib/format'
@@ -74,6 +75,7 @@ function RunFacts({ team, run, kept }: { team: string; run: Run; kept: boolean }
     [t('run.skipped'), off],
     [t('run.served'), <span className="mono">{run.served || NONE}</span>],
     ...(run.tier ? [[t('trace.tier'), run.tier] as [string, ReactNode]] : []),
+    ...(run.experiments ? [[t('experiment.arms'), <ArmsOf arms={run.experiments} />] as [string, ReactNode]] : []),
     [t('run.source'), sourceWord(run.source, t('run.draft'))],
     [t('run.by'), run.by],
     [t('trace.at'), <When at={run.at} />],

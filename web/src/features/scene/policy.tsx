@@ -9,6 +9,7 @@ import { Q } from '@/components/q'
 import { Table } from '@/components/table'
 import { cell } from '@/features/run/cell'
 import { millis, NONE, percent, rate } from '@/lib/format'
+import { Experiments } from './experiments'
 
 /** What the scene's declaration says: read here, written in the project. */
 export function Policy({ team, scene }: { team: string; scene: string }) {
@@ -19,6 +20,7 @@ export function Policy({ team, scene }: { team: string; scene: string }) {
         <div className="stack">
           <Declaration team={team} s={s} />
           <Tiers s={s} />
+          <Experiments team={team} s={s} />
           <Params s={s} />
         </div>
       )}

@@ -15,4 +15,5 @@ export const RIGHTS = [
   { right: 'drill', from: 'owner' },
   { right: 'members', from: 'owner' },
   { right: 'tokens', from: 'owner' },
+  { right: 'importers', from: 'owner' },
 ] as const satisfies readonly { right: string; from: Role }[]

@@ -15,6 +15,9 @@ export function TeamTabs({ team }: { team: string }) {
       <Link to="/t/$team/settings/tokens" params={{ team }} activeProps={active}>
         {t('nav.tokens')}
       </Link>
+      <Link to="/t/$team/settings/importers" params={{ team }} activeProps={active}>
+        {t('nav.importers')}
+      </Link>
     </nav>
   )
 }

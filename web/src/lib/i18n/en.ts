@@ -1,11 +1,13 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
 import { runWords } from './run.en'
+import { shareWords } from './share.en'
 import { toldWords } from './told.en'
 
 const en = {
   ...buildWords,
   ...runWords,
+  ...shareWords,
   ...toldWords,
   'action.apply': 'Apply',
   'action.cancel': 'Cancel',

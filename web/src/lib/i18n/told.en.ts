@@ -7,6 +7,7 @@ export const toldWords = {
   'acted.file.delete': 'deleted a file',
   'acted.file.rename': 'renamed a file',
   'acted.file.save': 'saved a file',
+  'acted.importers.set': 'said who may import',
   'acted.member.add': 'added a member',
   'acted.member.remove': 'removed a member',
   'acted.member.role': 'changed a role',

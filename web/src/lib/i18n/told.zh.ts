@@ -7,6 +7,7 @@ export const toldWords = {
   'acted.file.delete': '删除文件',
   'acted.file.rename': '重命名文件',
   'acted.file.save': '保存文件',
+  'acted.importers.set': '设置了导入权限',
   'acted.member.add': '添加成员',
   'acted.member.remove': '移除成员',
   'acted.member.role': '修改角色',

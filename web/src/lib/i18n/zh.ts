@@ -2,11 +2,13 @@ import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
 import { runWords } from './run.zh'
+import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
 
 const zh: Words = {
   ...buildWords,
   ...runWords,
+  ...shareWords,
   ...toldWords,
   'action.apply': '应用',
   'action.cancel': '取消',

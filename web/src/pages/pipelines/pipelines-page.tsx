@@ -14,6 +14,7 @@ import { lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
 import { draftsOf } from '@/features/editor/open-drafts'
 import { urgentFirst } from '@/features/editor/urgent'
+import { Imports } from '@/features/pipelines/imports'
 import { NewFile } from '@/features/pipelines/new-file'
 import { rowsOf, type PipelineRow } from '@/features/pipelines/rows'
 import { PIPELINE_SHOW, pipelinesSearch } from '@/lib/search'
@@ -114,6 +115,7 @@ export default function PipelinesPage() {
           ))}
       </Panel>
       {graphs.data && graphs.data.diagnostics.length > 0 && <Broken team={team} diagnostics={graphs.data.diagnostics} />}
+      {live.data !== undefined && <Imports team={team} imports={live.data?.version.imports ?? []} />}
       {search.version !== undefined && (
         <Suspense>
           <HistoryDialog team={team} drafts={draftsOf(team)} editable={editable} picked={search.version} pick={(version) => set({ version })} close={() => set({ version: undefined })} />

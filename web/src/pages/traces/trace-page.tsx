@@ -10,6 +10,7 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
+import { ArmsOf } from '@/features/scene/arms-of'
 import { keptWord } from '@/features/traces/kept'
 import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent } from '@/lib/format'
@@ -104,6 +105,14 @@ function Facts({ team, trace }: { team: string; trace: Trace }) {
           <dt>{t('trace.tier')}</dt>
           <dd>{trace.tier || NONE}</dd>
         </div>
+        {trace.experiments && (
+          <div>
+            <dt>{t('experiment.arms')}</dt>
+            <dd>
+              <ArmsOf arms={trace.experiments} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('resource.version')}</dt>
           <dd>v{trace.version}</dd>
