@@ -144,16 +144,38 @@ describe('LiveSocket', () => {
       b.wire().end()
       if (i < 2) b.clock.pass(2000)
     }
-    expect(b.socket.current.polling).toBe(true)
     b.clock.pass(1000)
     await Promise.resolve()
     expect(topic.got[0]).toBe('snap "polled"')
+    expect(b.socket.current.polling).toBe(true)
     const tries = b.wires.length
     while (b.wires.length === tries) b.clock.pass(100)
     b.wire().onopen?.()
     b.wire().frame('1', 1, 'snap', 'live')
     expect(b.socket.current).toMatchObject({ phase: 'live', polling: false, failures: 0 })
     expect(topic.got.at(-1)).toBe('snap "live"')
+  })
+
+  test('does not claim to poll where nothing answers', async () => {
+    const b = bench()
+    let answers = false
+    b.socket.follow(noted({ poll: () => (answers ? Promise.resolve('polled') : Promise.reject(new Error('refused'))) }))
+    const round = async () => {
+      b.clock.pass(2000)
+      for (let i = 0; i < 5; i++) await Promise.resolve()
+    }
+    for (let i = 0; i < 3; i++) {
+      b.wire().end()
+      if (i < 2) b.clock.pass(2000)
+    }
+    await round()
+    expect(b.socket.current).toMatchObject({ phase: 'lost', polling: false })
+    answers = true
+    await round()
+    expect(b.socket.current.polling).toBe(true)
+    answers = false
+    await round()
+    expect(b.socket.current.polling).toBe(false)
   })
 
   test.each([4401, 4403])('close code %i ends until somebody wakes it', (code) => {

@@ -41,7 +41,7 @@ export interface Status {
   phase: Phase
   /** Failures in a row since the last frame. */
   failures: number
-  /** Reads go through GET meanwhile. */
+  /** Reads go through GET meanwhile, and the last one was answered. */
   polling: boolean
   /** Local time of the last sign of life, 0 before the first. */
   heardAt: number
@@ -109,7 +109,7 @@ export class LiveSocket {
       this.subs.set(key, sub)
       if (this.status.phase === 'idle') this.connect()
       else if (this.isOpen()) this.ask(sub)
-      else if (this.status.polling) this.pollAll()
+      else if (this.status.polling || this.status.failures >= POLL_AFTER_FAILURES) this.pollAll()
     }
     sub.users++
     const mine = sub
@@ -227,7 +227,6 @@ export class LiveSocket {
     this.set({
       phase: 'lost',
       failures,
-      polling: failures >= POLL_AFTER_FAILURES,
       retryAt: this.clock.now() + wait,
     })
     this.stopRetry?.()
@@ -290,7 +289,7 @@ export class LiveSocket {
         this.send({ op: 'ping' })
       }
     }
-    const deaf = this.status.phase === 'stale' || (this.status.phase === 'lost' && this.status.polling)
+    const deaf = this.status.phase === 'stale' || (this.status.phase === 'lost' && this.status.failures >= POLL_AFTER_FAILURES)
     if (deaf && now - this.polledAt >= POLL_EVERY) this.pollAll()
   }
 
@@ -306,7 +305,10 @@ export class LiveSocket {
           sub.apply('snap', payload)
           if (!this.status.polling) this.set({ polling: true })
         })
-        .catch(() => undefined) // the next round tries again; the banner already tells
+        .catch(() => {
+          // The next round tries again; until one succeeds the values are old and must look old.
+          if (this.status.polling) this.set({ polling: false })
+        })
         .finally(() => (sub.pollBusy = false))
     }
   }
