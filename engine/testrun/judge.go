@@ -121,10 +121,27 @@ func texts(list []string) []column.Value {
 	return out
 }
 
-// parsed is a rendered value in its canonical form; what is not there is nil.
+// parsed is a rendered value in its canonical form; what is not there is nil,
+// and so is a float that JSON has no word for, wherever it stands.
 func parsed(t column.Type, v any) (column.Value, error) {
-	t.Nullable = true
-	return column.Parse(t, v)
+	return column.Parse(loose(t).Null(), v)
+}
+
+// loose is a type whose floats may be nil.
+func loose(t column.Type) column.Type {
+	if t.Kind == column.Float {
+		return t.Null()
+	}
+	if t.Elem != nil {
+		elem := loose(*t.Elem)
+		t.Elem = &elem
+	}
+	fields := make([]column.Field, len(t.Fields))
+	for i, f := range t.Fields {
+		fields[i] = column.Field{Name: f.Name, Type: loose(f.Type)}
+	}
+	t.Fields = fields
+	return t
 }
 
 // outcomesOf are those of the nodes by name: of one that ran several times the
