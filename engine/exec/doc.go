@@ -11,7 +11,7 @@
 //	         └── loop, each, recur: a goroutine that drives a run of the body
 //
 // The goroutine of the request runs cheap nodes only, so it can always leave.
-// docs/design/0020-scheduler.md says what was weighed, and which test shows what.
+// docs/design/0013-scheduler.md says what was weighed, and which test shows what.
 // A node whose time is up is abandoned: it is given its off-value or fallback,
 // what follows goes on, and what it may still answer is dropped. Nodes write
 // to batches of their own, so a late one can't corrupt anything; the state of

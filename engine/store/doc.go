@@ -15,7 +15,7 @@
 //
 // Backends: Postgres by pgx, Redis by go-redis, OpenSearch and Elasticsearch by
 // JSON over HTTP. What each answers stands in dsl/check, which refuses the rest.
-// docs/design/0018-stores.md says why it is as it is.
+// docs/design/0011-stores.md says why it is as it is.
 //
 // It imports dag, engine, engine/op, engine/remote, index and internal/*; the
 // engine does not know it, so that serving needs no driver of a database. A Store may be used from any number

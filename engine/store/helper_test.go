@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -238,8 +237,6 @@ func wants(t *testing.T, what string, err error, kind, says string) {
 		t.Errorf("%s: %s, want %s: …%s…", what, got, kind, says)
 	}
 }
-
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 func sorted(list []string) []string {
 	slices.Sort(list)
