@@ -36,7 +36,7 @@ export function useActivations(team: string, enabled: boolean) {
 }
 
 /** The graphs of a version, and its number; null where nothing was published. */
-export function useLiveGraphs(team: string) {
+export function useLiveGraphs(team: string, enabled = true) {
   return useQuery({
     queryKey: ['versions', team, 'live'],
     queryFn: async () => {
@@ -48,6 +48,7 @@ export function useLiveGraphs(team: string) {
       const { pipelines } = await askGraphs(team, version.files ?? [])
       return { version, pipelines }
     },
+    enabled,
   })
 }
 

@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import './graph.css'
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, type Viewport } from '@xyflow/react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shade, useSettings } from '@/lib/settings'
 import { EdgeLayer, type EdgesNode } from './edge-layer'
@@ -10,6 +10,7 @@ import { keyOf } from './marks'
 import { layOut } from './nest'
 import { topologyOf, type Stages } from './model'
 import { neighbour, type Way } from './neighbour'
+import { FIT, opening } from './opening'
 import { BodyFrame, LaneBand, type FrameNode, type LaneNode } from './bands'
 import { NodeCard, type CardNode } from './node-card'
 import { Pace } from './pace'
@@ -33,7 +34,6 @@ const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', Arro
 const FRAMES = 1000
 /** Below this zoom a node shows its name and glyph only. */
 const SMALL = 0.66
-const FIT = { padding: 0.06, maxZoom: 1.1, minZoom: 0.15 }
 
 /** The picture of a pipeline: lanes of stages, live numbers through the store, no movement but by hand. */
 export function StageGraph(props: StageGraphProps) {
@@ -117,6 +117,12 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
     [selection, pace, onSelect, liveKey, layout],
   )
 
+  // Its size is known before anything is painted, so that the picture never jumps to its first view.
+  const [first, setFirst] = useState<Viewport>()
+  useLayoutEffect(() => {
+    if (box.current) setFirst(opening(layout, box.current.getBoundingClientRect(), selected))
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+
   // A selection made elsewhere may lie outside of what is seen; one inside moves nothing.
   useEffect(() => {
     const p = layout.placed.find((c) => c.node.name === selected)
@@ -140,26 +146,27 @@ function Picture({ name, graph, selected, onSelect, liveKey, old = false }: Stag
         aria-label={t('graph.label', { name })}
         onKeyDown={(e) => e.key === 'f' && !e.ctrlKey && !e.metaKey && !e.altKey && void flow.fitView(FIT)}
       >
-        <SmallContext value={small}>
-          <ReactFlow
-            nodes={nodes}
-            edges={noEdges}
-            nodeTypes={nodeTypes}
-            colorMode={shade(theme)}
-            fitView
-            fitViewOptions={FIT}
-            minZoom={0.1}
-            maxZoom={2}
-            nodesDraggable={false}
-            nodesConnectable={false}
-            nodesFocusable={false}
-            edgesFocusable={false}
-            elementsSelectable={false}
-            zoomOnDoubleClick={false}
-            disableKeyboardA11y
-            attributionPosition="bottom-left"
-          />
-        </SmallContext>
+        {first && (
+          <SmallContext value={small}>
+            <ReactFlow
+              nodes={nodes}
+              edges={noEdges}
+              nodeTypes={nodeTypes}
+              colorMode={shade(theme)}
+              defaultViewport={first}
+              minZoom={0.1}
+              maxZoom={2}
+              nodesDraggable={false}
+              nodesConnectable={false}
+              nodesFocusable={false}
+              edgesFocusable={false}
+              elementsSelectable={false}
+              zoomOnDoubleClick={false}
+              disableKeyboardA11y
+              attributionPosition="bottom-left"
+            />
+          </SmallContext>
+        )}
         {marks.length > 0 && (
           <ul className="graph-key" aria-label={t('graph.key')}>
             {marks.map((m) => (

@@ -7,6 +7,8 @@ export interface Drawn {
   graph: PipelineGraph
   /** Of an older text: the one now does not compile. */
   old: boolean
+  /** Of the live version with this number: no text of the draft compiled since the page was opened. */
+  live?: number
 }
 
 export interface Analysis {

@@ -15,7 +15,7 @@ interface GraphPanelProps {
   onPipeline(name: string): void
 }
 
-/** The graph beside the text, as a picture or as a list; the last one that compiled, and then it says so. */
+/** The graph beside the text, as a picture or as a list; the last one that compiled or is live, and then it says so. */
 export default function GraphPanel({ drawn, names, selected, onSelect, onPipeline }: GraphPanelProps) {
   const { t } = useTranslation()
   // A narrow window shows the list first: the picture would be specks.
@@ -30,6 +30,7 @@ export default function GraphPanel({ drawn, names, selected, onSelect, onPipelin
     )
   }
   const { graph, old } = drawn
+  const why = drawn.live === undefined ? t('editor.old') : t('editor.old.live', { n: drawn.live })
   return (
     <section className="graph-panel" aria-label={t('editor.graph', { name: graph.name })} data-pipeline={graph.name} data-old={old}>
       <header>
@@ -42,11 +43,11 @@ export default function GraphPanel({ drawn, names, selected, onSelect, onPipelin
           </select>
         </label>
         {old && (
-          <span className="old-bar" role="status" title={t('editor.old')}>
+          <span className="old-bar" role="status" title={why}>
             <span className="glyph tone-slow" aria-hidden="true">
               ▲
             </span>
-            {t('editor.old')}
+            {why}
           </span>
         )}
         <span className="grow" />

@@ -12,10 +12,11 @@ import { Divider, useSplit } from '@/features/editor/divider'
 import { FileList } from '@/features/editor/file-list'
 import { FileTools } from '@/features/editor/file-tools'
 import { KeptBar } from '@/features/editor/kept-bar'
-import { fileOf, nodeAt, shownOf } from '@/features/editor/places'
+import { fileOf, nodeAt } from '@/features/editor/places'
 import { PublishButton } from '@/features/editor/publish-button'
 import { SaveMark } from '@/features/editor/save-mark'
 import { StatusBar } from '@/features/editor/status-bar'
+import { useDrawn } from '@/features/editor/use-drawn'
 import { useAnalysis, useFile, useProject } from '@/features/editor/use-project'
 import { useNarrow } from '@/lib/narrow'
 import { EDITOR_VIEWS, editorSearch, type EditorSearch } from '@/lib/search'
@@ -68,8 +69,10 @@ export default function EditorPage() {
   const nowhere = path === undefined ? home?.name === name : checked && !ready && !paths.includes(path)
   const conflict = useFile(drafts, path, (s) => s?.phase === 'conflict')
 
-  const drawn = shownOf(graphs, name, path)
+  const { drawn, waiting } = useDrawn(team, analyst, name, path)
   const node = drawn?.graph.nodes.find((n) => n.name === search.node)
+  // The draft has other lines than what is live, and maybe other files: no node of that leads into its text.
+  const elsewhere = drawn?.live !== undefined
   const set = useCallback(
     (change: Partial<Record<keyof EditorSearch, string | undefined>>) => void navigate({ search: (old) => editorSearch({ ...old, ...change }), replace: true }),
     [navigate],
@@ -105,22 +108,22 @@ export default function EditorPage() {
     (wanted: string) => {
       setTab('node')
       const n = drawn?.graph.nodes.find((m) => m.name === wanted)
-      if (!n || n.file === path) set({ node: wanted })
+      if (!n || elsewhere || n.file === path) set({ node: wanted })
       else set({ node: wanted, file: n.file })
-      if (!n) return
+      if (!n || elsewhere) return
       const at = { file: n.file, line: n.line, column: n.column }
       if (n.file === path) goTo(at)
       else pending.current = at
     },
-    [drawn, goTo, path, set],
+    [drawn, elsewhere, goTo, path, set],
   )
   // A link names the node before its graph is known: once it is, the text goes there, once.
   const linked = useRef(search.node)
   useEffect(() => {
     if (linked.current === undefined || !node || !ready) return
     linked.current = undefined
-    goTo({ file: node.file, line: node.line, column: node.column })
-  }, [node, ready, goTo])
+    if (!elsewhere) goTo({ file: node.file, line: node.line, column: node.column })
+  }, [node, ready, goTo, elsewhere])
 
   const follow = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(follow.current), [])
@@ -236,7 +239,7 @@ export default function EditorPage() {
             {view === 'split' && <Divider share={share} set={setShare} />}
             {view !== 'text' && (
               <Suspense fallback={<section className="graph-panel" />}>
-                {checked ? (
+                {!waiting ? (
                   <GraphPanel
                     drawn={drawn}
                     names={[...graphs.keys()]}

@@ -1,5 +1,5 @@
 import '@/theme/run.css'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
 import { Problem } from '@/api/problem'
@@ -57,7 +57,11 @@ export default function ResourcePage() {
     >
       {gone ? (
         <section className="panel">
-          <EmptyNote title={t('resource.missing', { resource })} />
+          <EmptyNote title={t('resource.missing', { resource })}>
+            <Link to="/t/$team/resources" params={{ team }}>
+              {t('nav.resources')}
+            </Link>
+          </EmptyNote>
         </section>
       ) : (
         <>

@@ -38,7 +38,12 @@ export default function KeptRunPage() {
     >
       {gone ? (
         <section className="panel">
-          <EmptyNote title={t('run.gone')}>{t('run.gone.why')}</EmptyNote>
+          <EmptyNote title={t('run.gone')}>
+            {t('run.gone.why')}{' '}
+            <Link to="/t/$team/run" params={{ team }}>
+              {t('nav.run')}
+            </Link>
+          </EmptyNote>
         </section>
       ) : (
         <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>

@@ -41,7 +41,12 @@ export default function TracePage() {
     >
       {gone ? (
         <section className="panel">
-          <EmptyNote title={t('error.missing')}>{t('trace.missing')}</EmptyNote>
+          <EmptyNote title={t('error.missing')}>
+            {t('trace.missing')}{' '}
+            <Link to="/t/$team/traces" params={{ team }}>
+              {t('nav.traces')}
+            </Link>
+          </EmptyNote>
         </section>
       ) : (
         <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
