@@ -39,6 +39,9 @@ export default {
     await shoot(v, 'editor')
 
     const placeOf = () => page.locator('.react-flow__viewport').evaluate((e) => e.style.transform)
+    // All of it is seen: what the cursor leads to is inside, and that moves nothing.
+    await page.getByRole('button', { name: 'fit', exact: true }).click()
+    await page.waitForTimeout(300)
     const before = await placeOf()
     await page.locator('.cm-line', { hasText: 'pool' }).first().click()
     await page.waitForURL(/node=pool/)

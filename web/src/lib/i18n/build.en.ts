@@ -70,7 +70,7 @@ export const buildWords = {
   'editor.noproblems': 'No problems',
   'editor.nowhere': 'It was renamed or deleted, or the link is of another project. The files of the draft are in the list beside.',
   'editor.old': 'The text does not compile now: this is the graph of the last one that did.',
-  'editor.old.live': 'The draft does not compile: this is the graph of v{{n}}, which is live.',
+  'editor.old.live': 'Graph of v{{n}}, which is live: the draft does not compile.',
   'editor.panel': 'Details',
   'editor.paused': 'checks paused',
   'editor.pipeline': 'Pipeline',

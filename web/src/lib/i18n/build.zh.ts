@@ -70,7 +70,7 @@ export const buildWords = {
   'editor.noproblems': '没有问题',
   'editor.nowhere': '它已改名或删除，或者链接来自别的项目。草稿的文件见旁边的列表。',
   'editor.old': '当前文本无法编译：显示的是最后一次编译通过的图。',
-  'editor.old.live': '草稿无法编译：显示的是线上版本 v{{n}} 的图。',
+  'editor.old.live': '线上版本 v{{n}} 的图：草稿无法编译。',
   'editor.panel': '详情',
   'editor.paused': '检查已暂停',
   'editor.pipeline': '管线',
