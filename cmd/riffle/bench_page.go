@@ -74,7 +74,9 @@ func digits(f float64) string {
 	return strconv.FormatFloat(f, 'g', 3, 64)
 }
 
-// keepRows replaces the rows of a group in the table and writes the page anew.
+// keepRows replaces the rows of a group in the table and on the page. The two are
+// not made of each other: the table is of this machine, the page of whoever
+// measured a group last.
 func keepRows(table, page, group string, rows []benchRow) error {
 	var t benchTable
 	text, err := os.ReadFile(table)
@@ -93,7 +95,11 @@ func keepRows(table, page, group string, rows []benchRow) error {
 	if text, err = json.MarshalIndent(t, "", "  "); err != nil {
 		return err
 	}
-	for path, text := range map[string][]byte{table: append(text, '\n'), page: t.markdown()} {
+	old, err := os.ReadFile(page)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for path, text := range map[string][]byte{table: append(text, '\n'), page: replaceLines(old, group, rows)} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
@@ -114,30 +120,54 @@ func groupPlace(id string) int {
 	return len(benches)
 }
 
-func (t benchTable) markdown() []byte {
+// pageLine is a row as the page has it.
+type pageLine struct{ id, text string }
+
+// linesOf reads the rows of a page.
+func linesOf(page []byte) (lines []pageLine) {
+	for text := range strings.Lines(string(page)) {
+		if rest, ok := strings.CutPrefix(text, "| `"); ok {
+			id, _, _ := strings.Cut(rest, "`")
+			lines = append(lines, pageLine{id, strings.TrimSuffix(text, "\n")})
+		}
+	}
+	return lines
+}
+
+// replaceLines writes the page with these rows of a group.
+func replaceLines(old []byte, group string, rows []benchRow) []byte {
+	lines := slices.DeleteFunc(linesOf(old), func(l pageLine) bool { return strings.HasPrefix(l.id, group+".") })
+	for _, r := range rows {
+		lines = append(lines, pageLine{r.ID, r.markdown()})
+	}
+	slices.SortStableFunc(lines, func(a, b pageLine) int { return groupPlace(a.id) - groupPlace(b.id) })
 	var b bytes.Buffer
 	b.WriteString("# Benchmarks\n\nWritten by `make bench`; each command replaces its own rows only. " +
 		"Sides of a row are measured in turn in one process, and the medians are given.\n\n" +
 		"| row | what | ours | theirs | against | ratio | reach | holds | allocations, ours / theirs |\n|---|---|---:|---:|---|---:|---|---|---|\n")
-	for _, r := range t.Rows {
-		theirs, ratio, against, reach := "–", "–", "–", "–"
-		if r.Theirs != nil {
-			theirs, against = digits(*r.Theirs)+" "+r.Unit, r.Against
-		}
-		if r.Ratio != nil {
-			ratio = digits(*r.Ratio)
-		}
-		if r.Reach != "" {
-			reach = r.Reach
-		}
-		holds, allocs := "yes", r.Allocs
-		if allocs == "" {
-			allocs = "–"
-		}
-		if !r.Holds {
-			holds = "**no**"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s %s | %s | %s | %s | %s | %s | %s |\n", r.ID, r.What, digits(r.Ours), r.Unit, theirs, against, ratio, reach, holds, allocs)
+	for _, l := range lines {
+		b.WriteString(l.text + "\n")
 	}
 	return b.Bytes()
+}
+
+func (r benchRow) markdown() string {
+	theirs, ratio, against, reach := "–", "–", "–", "–"
+	if r.Theirs != nil {
+		theirs, against = digits(*r.Theirs)+" "+r.Unit, r.Against
+	}
+	if r.Ratio != nil {
+		ratio = digits(*r.Ratio)
+	}
+	if r.Reach != "" {
+		reach = r.Reach
+	}
+	holds, allocs := "yes", r.Allocs
+	if allocs == "" {
+		allocs = "–"
+	}
+	if !r.Holds {
+		holds = "**no**"
+	}
+	return fmt.Sprintf("| `%s` | %s | %s %s | %s | %s | %s | %s | %s | %s |", r.ID, r.What, digits(r.Ours), r.Unit, theirs, against, ratio, reach, holds, allocs)
 }

@@ -11,6 +11,13 @@ import (
 func TestBenchRowsReplaceTheirOwnOnly(t *testing.T) {
 	dir := t.TempDir()
 	table, page := filepath.Join(dir, "build", "benchmarks.json"), filepath.Join(dir, "docs", "benchmarks.md")
+	if err := os.MkdirAll(filepath.Dir(page), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const elsewhere = "| `live.rate` | measured on another machine | 10 messages/s | – | – | – | – | yes | – |"
+	if err := os.WriteFile(page, []byte("# Benchmarks\n\n"+elsewhere+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, step := range []struct {
 		group string
 		rows  []benchRow
@@ -50,10 +57,11 @@ func TestBenchRowsReplaceTheirOwnOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
+		elsewhere,
 		"| `engine.a` | a graph | 5 µs | 10 µs | errgroup | 0.5 | ≤ 0.4 × | **no** |",
 		"| `load.log` | documents | 6000 docs/s | – | – | – | – | yes |",
 	} {
-		if !strings.Contains(string(md), want) {
+		if strings.Count(string(md), want) != 1 {
 			t.Errorf("the page lacks %s:\n%s", want, md)
 		}
 	}
