@@ -37,7 +37,7 @@ export const shareWords = {
   'importer.unused': '尚未导入',
   'importer.uses': '被以下团队导入',
   'importer.uses.none': '没有团队从本团队导入',
-  'importer.what': '获准的团队可按版本号读取您已发布版本中的资源、调用其中的流水线，并停留在该版本，直到自行改写版本号。它能看到所导入内容的文本，但不能改动这里的任何内容。',
+  'importer.what': '获准的团队可按版本号读取您已发布版本中的资源、调用其中的管线，并停留在该版本，直到自行改写版本号。它能看到所导入内容的文本，但不能改动这里的任何内容。',
   'nav.importers': '导入权限',
   'right.importers': '决定哪些团队可以导入',
 }
