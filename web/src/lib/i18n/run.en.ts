@@ -21,7 +21,7 @@ export const runWords = {
   'compare.out': 'Items',
   'compare.outcome': 'Outcome {{side}}',
   'compare.rank': 'Rank {{side}}',
-  'compare.request.differs': '{{n}} fields differ',
+  'compare.request.differs': 'fields that differ: {{n}}',
   'compare.request.more': 'and {{n}} more',
   'compare.request.same': 'the same in both',
   'compare.run': 'Run {{side}}',
