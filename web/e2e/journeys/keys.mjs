@@ -43,6 +43,8 @@ export default {
     await page.keyboard.press('Escape')
 
     await page.reload({ waitUntil: 'commit' })
+    // The body begins, and with it what can be painted, once the theme's script has run.
+    await page.waitForFunction(() => document.body !== null)
     want((await page.locator('html').getAttribute('data-theme')) === 'dark', 'a dark reload began light')
     await page.waitForSelector(`tr[data-scene="${scene}"]`)
 

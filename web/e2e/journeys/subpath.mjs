@@ -86,7 +86,8 @@ async function darkReload(page) {
   await page.evaluate(() => localStorage.setItem('riffle.theme', 'dark'))
   await page.context().addInitScript(() => localStorage.setItem('riffle.theme', 'dark'))
   await page.goto('t/demo/scenes', { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.documentElement?.dataset.theme !== undefined)
+  // The body begins, and with it what can be painted, once the theme's script has run.
+  await page.waitForFunction(() => document.body !== null)
   want((await page.locator('html').getAttribute('data-theme')) === 'dark', 'a dark reload began light')
   await page.waitForSelector('tr[data-scene]')
 }
