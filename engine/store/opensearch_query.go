@@ -122,21 +122,9 @@ func (b *searchEngine) fit(c *clause) fit {
 		}
 		return exact
 	case "in":
-		list, _ := c.value.([]column.Value)
-		if t.Kind != column.Int && t.Kind != column.String || len(list) > column.MaxList {
-			return unfit
-		}
-		for _, v := range list {
-			if !plainValue(v, t.Kind) {
-				return unfit
-			}
-		}
-		return exact
+		return fitIn(c)
 	case "has":
-		if t.Kind == column.List && t.Elem != nil && t.Elem.Kind == column.String && plainValue(c.value, column.String) {
-			return exact
-		}
-		return unfit
+		return fitHas(c)
 	case "startsWith":
 		if t.Kind == column.String && plainValue(c.value, column.String) {
 			return exact

@@ -161,21 +161,9 @@ func (b *postgres) fit(c *clause) fit {
 	case "missing":
 		return exact
 	case "in":
-		list, _ := c.value.([]column.Value)
-		if t.Kind != column.Int && t.Kind != column.String || len(list) > column.MaxList {
-			return unfit
-		}
-		for _, v := range list {
-			if !plainValue(v, t.Kind) {
-				return unfit
-			}
-		}
-		return exact
+		return fitIn(c)
 	case "has":
-		if t.Kind == column.List && t.Elem != nil && t.Elem.Kind == column.String && plainValue(c.value, column.String) {
-			return exact
-		}
-		return unfit
+		return fitHas(c)
 	case "startsWith", "endsWith", "contains":
 		if t.Kind == column.String && plainValue(c.value, column.String) {
 			return exact
@@ -204,20 +192,6 @@ func (b *postgres) fit(c *clause) fit {
 		}
 	}
 	return unfit
-}
-
-func plainValue(v column.Value, k column.Kind) bool {
-	switch x := v.(type) {
-	case int64:
-		return k == column.Int
-	case float64:
-		return k == column.Float
-	case bool:
-		return k == column.Bool
-	case string:
-		return k == column.String && storable(x)
-	}
-	return false
 }
 
 // clause in SQL, of two values like the clause: a missing value is asked for,
