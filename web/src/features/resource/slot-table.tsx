@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/types'
+import { Facts } from '@/components/facts'
 import { EmptyNote, Note } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
@@ -32,14 +33,7 @@ export function SlotTable({ resource }: { resource: Resource }) {
   return (
     <>
       <section className="panel" aria-label={t('resource.state')}>
-        <dl className="strip">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts} />
         {resource.message && <Note tone="tone-slow" glyph="▲" title={saidAnew(resource.message)} />}
       </section>
       <Panel title={t('slot.title')} count={resource.slots.length}>

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/types'
+import { Facts } from '@/components/facts'
 import { Note } from '@/components/notes'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
+import { When } from '@/components/when'
 import { count, millis } from '@/lib/format'
 import { saidAnew } from '@/lib/i18n/refused'
 
@@ -16,19 +18,12 @@ export function StoreFacts({ resource, store }: { resource: Resource; store: Non
     [t('store.calls'), <span title={t('store.calls.tip')}><Q of={count(store.calls)} /></span>],
     [t('store.failed'), <Q of={count(store.failed)} />],
     [t('store.mean'), store.calls === 0 ? '–' : <Q of={millis(store.mean_ms)} />],
-    [t('store.asked'), store.asked_at ? new Date(store.asked_at).toLocaleTimeString() : t('store.never')],
+    [t('store.asked'), store.asked_at ? <When at={store.asked_at} /> : t('store.never')],
     [t('resource.version'), `v${resource.version}`],
   ] as const
   return (
     <section className="panel" aria-label={t('resource.state')}>
-      <dl className="strip">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
       {resource.message && <Note tone="tone-slow" glyph="▲" title={saidAnew(resource.message)} />}
     </section>
   )
