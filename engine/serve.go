@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"riffle.dev/riffle/dag"
@@ -46,8 +43,9 @@ type serving struct {
 	start   time.Time // of the monotonic clock
 	moment  int64
 	record  *trace.Record
-	sets    []dag.Preset // by the arms of experiments
-	rest    *exec.After  // what is to do behind the answer; nil: nothing
+	sets    []dag.Preset  // by the arms of experiments
+	waited  time.Duration // until it was admitted
+	rest    *exec.After   // what is to do behind the answer; nil: nothing
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
@@ -59,7 +57,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := choices(plan.Graph, req)
+	how, err := p.planOf(plan, &req)
 	if err != nil {
 		return nil, err
 	}
@@ -72,28 +70,30 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
-	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
-		Start: now, Tier: v.tier(values), Experiments: arms}
-	a, err := v.run(ctx, plan, values, chosen)
+	tier := v.tier(values)
+	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Start: now, Tier: s.TierName(tier), Experiments: arms}
+	backup := false
+	if req.Admit != nil {
+		var planned *Plan
+		if planned, backup, err = req.Admit.Admit(ctx, tier, values, v.record.ID); err != nil {
+			return nil, err
+		}
+		if planned != nil && planned.pipeline == plan && len(req.Off)+len(req.Arms) == 0 {
+			how = planned
+		}
+		v.waited = time.Since(v.start)
+	}
+	v.record.Plan, v.record.Level = how.Name, how.Level
+	var a *Answer
+	if backup {
+		v.record.Pipeline, v.record.Plan = s.Fallback, "fallback"
+		a, err = v.backup(ctx, &Error{Code: CodeUnavailable, Message: fmt.Sprintf("scene %s can afford no plan for this request, and has no fallback", s.Name), TraceID: v.record.ID}, &exec.Result{})
+	} else {
+		a, err = v.run(ctx, plan, values, how.choices)
+	}
 	v.close(a, err)
 	v.after(ctx)
 	return a, err
-}
-
-// planName says what is switched off, and which arms are taken instead of the
-// first: off a b, fine at rule.
-func planName(req Request) string {
-	if len(req.Off)+len(req.Arms) == 0 {
-		return "full"
-	}
-	var parts []string
-	if len(req.Off) > 0 {
-		parts = append(parts, "off "+strings.Join(req.Off, " "))
-	}
-	for _, name := range slices.Sorted(maps.Keys(req.Arms)) {
-		parts = append(parts, name+" at "+req.Arms[name])
-	}
-	return strings.Join(parts, ", ")
 }
 
 // after hands on what the pipeline does behind its answer.
@@ -107,23 +107,23 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the first that fits.
-func (v *serving) tier(values map[string]column.Value) string {
+// tier is the index of the first that fits; -1 when none does.
+func (v *serving) tier(values map[string]column.Value) int {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
 			return v.moment
 		}
 		return values[name]
 	}
-	for _, t := range v.scene.Tiers {
+	for i, t := range v.scene.Tiers {
 		if t.When == nil {
 			continue
 		}
 		if fits, err := column.EvalRow(t.When, func(string) column.Value { return nil }, param); err == nil && fits == true {
-			return t.Name
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // budgets of the pipeline and of the whole answer.
@@ -145,10 +145,13 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 
 // run the pipeline, then the scene's fallback where it fails.
 func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
-	budget, whole := v.budgets()
+	budget, _ := v.budgets()
 	res := exec.Result{}
 	v.record.Pipeline = plan.Graph.Name
 	in := v.input(values, budget)
+	if v.waited > 0 {
+		in.Budget, in.Elapsed = max(budget-v.waited, budget/64), v.waited
+	}
 	in.Choice, in.Inner = chosen[plan.Graph], chosen
 	plan.Run(ctx, in, &res, v.req.Explain)
 	v.ran(&res)
@@ -156,8 +159,17 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return v.assemble(plan, &res), nil
 	}
 	first := v.failure(plan, &res)
+	if res.Gone != nil {
+		return nil, first
+	}
+	return v.backup(ctx, first, &res)
+}
+
+// backup answers by the scene's fallback in the place of a run that failed, or
+// was not to be.
+func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*Answer, error) {
 	backup, ok := v.program.plans[v.scene.Fallback]
-	if !ok || res.Gone != nil {
+	if !ok {
 		return nil, first
 	}
 	given, err := Values(backup.Graph, v.req.Values, false)
@@ -165,12 +177,13 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return nil, first
 	}
 	preset(backup.Graph, given, v.sets)
+	_, whole := v.budgets()
 	used := time.Since(v.start)
 	if used >= whole {
 		return nil, first
 	}
 	again := exec.Result{}
-	in = v.input(given, whole-used)
+	in := v.input(given, whole-used)
 	in.Elapsed = used
 	backup.Run(ctx, in, &again, v.req.Explain)
 	v.ran(&again)

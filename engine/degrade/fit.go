@@ -9,7 +9,7 @@ func (s *scene) fit(l *lineup, budget float64, f *filled) (binding int) {
 	if budget < unbounded {
 		binding = 0
 	}
-	if s.hold.full {
+	if s.hold.full() {
 		return binding
 	}
 	_, hi := l.need(s.demand, 0)

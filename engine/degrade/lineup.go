@@ -138,7 +138,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, over float64, pool int, ou
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := &spec.Tiers[a], &spec.Tiers[b]
-		if d := int(turnOf(y.Order)) - int(turnOf(x.Order)); d != 0 {
+		if d := int(turnOf(y.refusal())) - int(turnOf(x.refusal())); d != 0 {
 			return d
 		}
 		switch {
@@ -160,4 +160,12 @@ func (l *lineup) refuse(spec *Spec, demand []float64, over float64, pool int, ou
 			return
 		}
 	}
+}
+
+// refusal is when a tier is refused.
+func (t *Tier) refusal() Order {
+	if t.Refuse == First || t.Refuse == Last {
+		return t.Refuse
+	}
+	return t.Order
 }

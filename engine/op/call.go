@@ -95,6 +95,7 @@ type Call struct {
 	// Arms are those of experiments that the request fell into, by experiment.
 	Arms  func() map[string]string
 	Space *batch.Space
+	Down  float64 // how far the node's knobs are turned down, 0 to 1
 }
 
 // arg by name, with its index; -1 when not given.
@@ -126,7 +127,7 @@ func (c *Call) value(name string) (column.Value, error) {
 	return v, nil
 }
 
-// count is an int argument: a knob's high end, else its value, never below 0;
+// count is an int argument: a knob where it is turned to, else its value, never below 0;
 // def when it is not given or nil.
 func (c *Call) count(name string, def int) (int, error) {
 	a, i := c.arg(name)
@@ -134,7 +135,7 @@ func (c *Call) count(name string, def int) (int, error) {
 		return def, nil
 	}
 	if a.Knob != nil {
-		return int(a.Knob.Hi), nil
+		return int(a.Knob.At(c.Down)), nil
 	}
 	v, err := c.value(name)
 	if err != nil {

@@ -26,12 +26,33 @@ type Programs interface {
 	Faults(team, scene string) engine.Faults
 }
 
+// Relief decides what requests may have when there is not enough for all. nil:
+// everybody has everything.
+type Relief interface {
+	// Scene of a live program, found once.
+	Scene(p *engine.Program, version int64, team, name string) RelievedScene
+}
+
+// RelievedScene is one of them.
+type RelievedScene interface {
+	// Begin a request; it must be ended once.
+	Begin() Relieved
+}
+
+// Relieved is one request on its way.
+type Relieved interface {
+	engine.Admission
+	// End tells how it ended; the record is nil where there is none.
+	End(r *trace.Record, took time.Duration, mark degrade.Mark)
+}
+
 // Options of a Gateway. The zero value is good.
 type Options struct {
 	Traces int // kept of a team; 500
 	Sample int // one in so many plain requests is kept; 20
 	// Record is how far apart the requests are that a scene's sample takes; a second.
 	Record time.Duration
+	Relief Relief
 }
 
 // Gateway serves scenes. Safe for concurrent use.
@@ -42,6 +63,7 @@ type Gateway struct {
 	traces   *Traces
 	now      func() time.Time
 	record   time.Duration
+	relief   Relief
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
@@ -58,7 +80,7 @@ func New(e *engine.Engine, programs Programs, board *stats.Board, now func() tim
 	if opt.Record <= 0 {
 		opt.Record = time.Second
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record,
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, relief: opt.Relief,
 		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
 }
 
@@ -71,7 +93,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if !ok {
 		return api.ServeAnswer{}, g.programs.Absent(team, "scene", name)
 	}
-	s, err := g.scene(program, team, name)
+	s, err := g.scene(program, version, team, name)
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
@@ -81,12 +103,24 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain}, resources, g.programs.Faults(team, name))
-	took := g.now().Sub(begin)
+	request := engine.Request{Values: in.Request, Explain: in.Explain}
 	var record *trace.Record
+	took, mark := time.Duration(0), degrade.Failed|degrade.TimedOut // of one that panicked
+	if s.relief != nil {
+		asked := s.relief.Begin()
+		request.Admit = asked
+		defer func() { asked.End(record, took, mark) }()
+	}
+	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
+	took = g.now().Sub(begin)
 	if err != nil {
+		mark = 0
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
 			return api.ServeAnswer{}, ctx.Err()
+		}
+		var refused *app.Error
+		if errors.As(err, &refused) { // it was not to be: that is counted where it was decided
+			return api.ServeAnswer{}, err
 		}
 		var e *engine.Error
 		if errors.As(err, &e) {
@@ -99,7 +133,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 				s.fell(record.Experiments)
 			}
 		}
-		mark := degrade.Failed
+		mark = degrade.Failed
 		if e != nil && e.Code == engine.CodeDeadline {
 			mark |= degrade.TimedOut
 		}
@@ -109,7 +143,8 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	}
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)
-	s.stats.Observe(took, markOf(answer, took, s.slow))
+	record, mark = answer.Record, markOf(answer, took, s.slow)
+	s.stats.Observe(took, mark)
 	g.remember(team, version, s, in, answer.Record)
 	return answerOf(answer, version, took), nil
 }

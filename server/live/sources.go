@@ -26,6 +26,7 @@ type Sources struct {
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
+	Relief   Relief // nil: nothing is given up
 }
 
 // Open implements Feeds.
@@ -37,15 +38,19 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		return newEvents(s, team), nil
 	case strings.HasPrefix(topic, "scene/"):
 		scene, nodes := strings.CutSuffix(strings.TrimPrefix(topic, "scene/"), "/nodes")
+		scene, relief := strings.CutSuffix(scene, "/degradation")
 		if _, ok := s.scene(team, scene); !ok {
 			return nil, s.Running.Absent(team, "scene", scene)
 		}
 		if nodes {
 			return newNodes(s, team, scene), nil
 		}
+		if relief {
+			return newDegradation(s, team, scene), nil
+		}
 		return newScene(s, team, scene), nil
 	}
-	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME or scene/NAME/nodes")
+	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes or scene/NAME/degradation")
 }
 
 func (s *Sources) scene(team, name string) (app.Scene, bool) {
