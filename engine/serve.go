@@ -51,7 +51,7 @@ type serving struct {
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
-	plan, ok := p.plans[s.Pipeline]
+	plan, ok := p.plan(s.Pipeline, req.Explain)
 	if !ok {
 		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no pipeline %q that a request can start", clip(s.Pipeline))}
 	}
@@ -156,7 +156,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return v.assemble(plan, &res), nil
 	}
 	first := v.failure(plan, &res)
-	backup, ok := v.program.plans[v.scene.Fallback]
+	backup, ok := v.program.plan(v.scene.Fallback, v.req.Explain)
 	if !ok || res.Gone != nil {
 		return nil, first
 	}

@@ -56,12 +56,14 @@ type node struct {
 	form    form
 	root    uint8 // the phases whose end it is part of
 	heavy   bool
-	waits   bool  // for something else than a processor, when it is heavy
-	wide    bool  // it takes more than sets and values
-	quick   bool  // its operator is all there is to do, and it gives a set
-	lazy    bool  // Node.Lazy
-	source  bool  // the answer counts whether it answered
-	pending int32 // len(before)
+	waits   bool    // for something else than a processor, when it is heavy
+	wide    bool    // it takes more than sets and values
+	quick   bool    // its operator is all there is to do, and it gives a set
+	lazy    bool    // Node.Lazy
+	source  bool    // the answer counts whether it answered
+	shares  int32   // the node whose answer it takes; -1: none
+	lends   []int32 // nodes that take its answer
+	pending int32   // len(before)
 	timeout time.Duration
 	before  []int32 // nodes that must be done first, each once
 	hedge   time.Duration
@@ -163,7 +165,11 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 		}
 	}
 	x.waits = x.form != plain || decl != nil && decl.Waits
-	x.pending = int32(len(x.before))
+	x.pending, x.shares = int32(len(x.before)), -1
+	if n.Shares != nil {
+		x.shares = int32(*n.Shares)
+		p.nodes[x.shares].lends = append(p.nodes[x.shares].lends, int32(i))
+	}
 	x.lazy, x.source = n.Lazy, decl != nil && decl.Source
 	x.quick = x.form == plain && n.When == nil && n.Shape == dag.SetShape
 	if !n.Lazy && x.pending == 0 && x.form != given {
