@@ -31,6 +31,13 @@ func (p *Program) With(r op.Remote) *Program {
 	return &out
 }
 
+// plan of a pipeline for a request. One that is explained has the graph as it is
+// written, whatever rules change it for others: each node tells what it did.
+func (p *Program) plan(pipeline string, _ *Request) (*exec.Plan, bool) {
+	plan, ok := p.plans[pipeline]
+	return plan, ok
+}
+
 // Compile makes a project ready: it prepares every node's expressions. The
 // error names the place; a project that dag.Build accepted has none.
 func Compile(p *dag.Project) (*Program, error) {
