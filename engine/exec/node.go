@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
 	"time"
 
 	"riffle.dev/riffle/dag"
@@ -156,12 +157,18 @@ func (r *run) cut(id int32, now time.Duration) time.Duration {
 
 // exec is the work of a node. A panic is its error.
 func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
+	c, x := &r.calls[id], &r.plan.nodes[id]
+	if r.in.Labels {
+		pprof.SetGoroutineLabels(x.labels)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
+		if r.in.Labels {
+			pprof.SetGoroutineLabels(context.Background())
+		}
 	}()
-	c, x := &r.calls[id], &r.plan.nodes[id]
 	if x.quick && r.in.Off == nil && r.in.Faults == nil {
 		if out, err = c.Run(); err != nil {
 			return out, "", err
