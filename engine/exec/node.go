@@ -17,6 +17,9 @@ import (
 // abandoned meanwhile. The lock is held before and after, not while it works.
 func (r *run) perform(id int32, now time.Duration) time.Duration {
 	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	if s.apart && r.in.Soft != nil {
+		r.join(now) // which may leave nobody who waits for it
+	}
 	if s.status != ready {
 		return now // given up while it was in the queue
 	}
