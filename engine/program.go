@@ -13,7 +13,7 @@ type Program struct {
 	Project *dag.Project
 	Version string
 	plans   map[string]*exec.Plan  // by pipeline
-	written map[string]*exec.Plan  // of those whose plan can't say where each item was: as written
+	written map[string]*exec.Plan  // of those whose plan does not tell of each node: as written
 	trials  map[string]experiments // by scene
 	remote  op.Remote              // nil: nothing can be called
 	log     op.Logger              // nil: nothing is written behind answers
@@ -63,10 +63,10 @@ func CompileWith(p *dag.Project, opt optimize.Options) (*Program, error) {
 	return out, nil
 }
 
-// plan that answers a pipeline; with explain one that knows of each item where
-// it was.
-func (p *Program) plan(pipeline string, explain bool) (*exec.Plan, bool) {
-	if plan, ok := p.written[pipeline]; ok && explain {
+// plan of a pipeline for a request. One that is explained has the graph as it is
+// written, whatever rules change it for others: each node tells what it did.
+func (p *Program) plan(pipeline string, req *Request) (*exec.Plan, bool) {
+	if plan, ok := p.written[pipeline]; ok && req.explained() {
 		return plan, true
 	}
 	plan, ok := p.plans[pipeline]

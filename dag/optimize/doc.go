@@ -15,9 +15,9 @@
 //   - A node waits for what it waited for. It may wait for one more: the node
 //     whose answer it shares.
 //   - The answer is equal, and so is every outcome. Counts of candidates are those
-//     of what ran: a source that was asked for fewer says so. Under a rule that
-//     Hides, a run can't tell where an item was that the answer lacks; who asks
-//     for that runs the graph as written.
+//     of what ran: a source that was asked for fewer says so. Who
+//     asks of an item why it is where it is, or where it was lost, is answered by
+//     the graph as written, where a rule that Hides changed it.
 //
 // There is no rule for slots: a source asks one view of its resource, whatever
 // the slots behind it; who routes is not in the graph. Nor do filters pass

@@ -18,7 +18,7 @@ import (
 // waits for what it read, whether a constant made that needless, for it has an
 // outcome.
 func fold() Rule {
-	return Rule{ID: "fold", Summary: "computes what is constant once", apply: func(p *pass) {
+	return Rule{ID: "fold", Summary: "computes what is constant once", Hides: true, apply: func(p *pass) {
 		p.root.Walk(func(_ *dag.Graph, n *dag.Node) {
 			n.Rewrite(func(e *column.Expr) *column.Expr {
 				out := folded(e)

@@ -10,8 +10,7 @@ import (
 type Result struct {
 	Graph *dag.Graph
 	Steps []Step // of the rules that changed something, in order
-	// Hides: a rule was applied under which a run can't tell of each item where
-	// it was.
+	// Hides: a rule was applied that does.
 	Hides bool
 }
 

@@ -10,7 +10,8 @@ import (
 type Rule struct {
 	ID      string
 	Summary string // what it does, one line
-	// Hides: a run can't tell of each item where it was any more.
+	// Hides: a run does not tell of each node what it makes of each item. Who asks
+	// for that runs the graph as written.
 	Hides bool
 	apply func(p *pass)
 }

@@ -22,7 +22,7 @@ import (
 // shared between them. Where the first fails the other tries by itself, but a
 // timeout is a timeout of both: they would have waited side by side.
 func share() Rule {
-	return Rule{ID: "share", Summary: "computes equal parts of the graph once", apply: func(p *pass) {
+	return Rule{ID: "share", Summary: "computes equal parts of the graph once", Hides: true, apply: func(p *pass) {
 		p.graphs(func(g *dag.Graph) {
 			s := sharing{g: g, same: make([]int, len(g.Nodes)), first: map[string]int{}}
 			for id, n := range g.Nodes {

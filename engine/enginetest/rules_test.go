@@ -60,7 +60,7 @@ func (c *ruleCounts) one(t *rapid.T) {
 	g, _ := b.Project.Pipeline("p")
 	now := time.Unix(1_700_000_000, 0)
 	req := p.asked(g)
-	req.Explain = rapid.IntRange(0, 3).Draw(t, "explain") == 0
+	req.Explain = rapid.IntRange(0, 7).Draw(t, "explain") == 0
 	want := Reference(b, "p", now, req, p.Drills)
 	rules := optimize.Rules()
 	left := rules[rapid.IntRange(0, len(rules)-1).Draw(t, "without")].ID

@@ -1,8 +1,10 @@
 package exec
 
 import (
+	"context"
 	"fmt"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 	"sync"
 	"time"
@@ -29,6 +31,9 @@ type Plan struct {
 	costs  []cost                 // by node, measured
 	pool   sync.Pool
 }
+
+// NodeLabel is the label of profiles that names a node.
+const NodeLabel = "node"
 
 // form of a node: how it is run.
 type form uint8
@@ -70,7 +75,8 @@ type node struct {
 	body    *Plan    // of loop, each and recur
 	reads   []string // of one with a cache: the parameters it reads
 	pos     string
-	store   string // the kind of the store its resource lives on
+	store   string          // the kind of the store its resource lives on
+	labels  context.Context // what profiles know it by
 }
 
 // Compile prepares a root graph's nodes, and those of its bodies, with the
@@ -151,6 +157,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	x := &p.nodes[i]
 	x.Prepared = prep
 	x.pos = n.Pos.String()
+	x.labels = pprof.WithLabels(context.Background(), pprof.Labels(NodeLabel, n.Name))
 	if n.Store != nil {
 		x.store = n.Store.Kind
 	}

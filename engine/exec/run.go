@@ -33,6 +33,7 @@ type Input struct {
 	Lane        string        // whose turn among Slots it is: the scene
 	Weight      float64       // of the lane; 0 is 1
 	Bare        bool          // the trace is not wanted: no clock is read for a cheap node, and no span given
+	Labels      bool          // profiles are to tell nodes apart: who works on one carries its name
 }
 
 // Choice is what a plan says of a graph's nodes, by node ID.
