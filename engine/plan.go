@@ -30,23 +30,29 @@ type Plan struct {
 	Name  string // what it leaves out; full: nothing
 	Level int    // 0 is the full plan
 
-	pipeline *exec.Plan
-	choices  map[*dag.Graph]exec.Choice
+	program  *Program
+	pipeline string
+	choices  map[*dag.Graph]exec.Choice // of the graphs as they run, and as they are written
 }
 
 // Plan of a pipeline. level and name are what answers say; why is the cause that
 // nodes which are off have in the trace. The error is an *Error that names what
 // is not there or may not be turned.
 func (p *Program) Plan(pipeline string, t Turned, level int, name, why string) (*Plan, error) {
-	x, ok := p.plans[pipeline]
-	if !ok {
+	if _, ok := p.plans[pipeline]; !ok {
 		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no pipeline %q that a request can start", clip(pipeline))}
 	}
-	c := choosing{plan: x, out: map[*dag.Graph]exec.Choice{}, why: why}
-	if err := c.turn(t); err != nil {
-		return nil, err
+	out := &Plan{Name: name, Level: level, program: p, pipeline: pipeline, choices: map[*dag.Graph]exec.Choice{}}
+	for _, x := range []*exec.Plan{p.plans[pipeline], p.written[pipeline]} {
+		if x == nil {
+			continue
+		}
+		c := choosing{plan: x, out: out.choices, why: why}
+		if err := c.turn(t); err != nil {
+			return nil, err
+		}
 	}
-	return &Plan{Name: name, Level: level, pipeline: x, choices: c.out}, nil
+	return out, nil
 }
 
 // choosing gathers the choices of a graph and its bodies.
@@ -161,13 +167,12 @@ func find(g *dag.Graph, name string) (in *dag.Graph, n *dag.Node) {
 	return in, n
 }
 
-// planOf a request: the one it brings, or of what it turns itself.
-func (p *Program) planOf(pipeline *exec.Plan, req *Request) (*Plan, error) {
-	switch {
-	case len(req.Off)+len(req.Arms) == 0:
-		return &Plan{Name: "full", pipeline: pipeline}, nil
+// planOf a request, of what it turns itself.
+func (p *Program) planOf(pipeline string, req *Request) (*Plan, error) {
+	if len(req.Off)+len(req.Arms) == 0 {
+		return p.whole, nil
 	}
-	return p.Plan(pipeline.Graph.Name, Turned{Off: req.Off, Arms: req.Arms}, len(req.Off)+len(req.Arms), planName(req), "switched off by the request")
+	return p.Plan(pipeline, Turned{Off: req.Off, Arms: req.Arms}, len(req.Off)+len(req.Arms), planName(req), "switched off by the request")
 }
 
 // planName says what is switched off, and which arms are taken instead of the
@@ -181,4 +186,10 @@ func planName(req *Request) string {
 		parts = append(parts, name+" at "+req.Arms[name])
 	}
 	return strings.Join(parts, ", ")
+}
+
+// fits tells whether the plan is one of a pipeline of a program. Programs that
+// differ in whom they call have the same plans.
+func (x *Plan) fits(p *Program, pipeline string) bool {
+	return x.pipeline == pipeline && x.program.plans[pipeline] == p.plans[pipeline]
 }

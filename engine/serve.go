@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/exec"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
@@ -46,10 +47,12 @@ type serving struct {
 	sets    []dag.Preset  // by the arms of experiments
 	waited  time.Duration // until it was admitted
 	rest    *exec.After   // what is to do behind the answer; nil: nothing
+	kept    *exec.Kept    // of one that is explained, with its items
+	items   *batch.Batch
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
-	plan, ok := p.plans[s.Pipeline]
+	plan, ok := p.plan(s.Pipeline, &req)
 	if !ok {
 		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no pipeline %q that a request can start", clip(s.Pipeline))}
 	}
@@ -57,7 +60,10 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	if err != nil {
 		return nil, err
 	}
-	how, err := p.planOf(plan, &req)
+	if err := askable(req.WhyNot); err != nil {
+		return nil, err
+	}
+	how, err := p.planOf(s.Pipeline, &req)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +84,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 		if planned, backup, err = req.Admit.Admit(ctx, tier, values, v.record.ID); err != nil {
 			return nil, err
 		}
-		if planned != nil && planned.pipeline == plan && len(req.Off)+len(req.Arms) == 0 {
+		if planned != nil && planned.fits(p, s.Pipeline) && len(req.Off)+len(req.Arms) == 0 {
 			how = planned
 		}
 		v.waited = time.Since(v.start)
@@ -92,6 +98,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 		a, err = v.run(ctx, plan, values, how.choices)
 	}
 	v.close(a, err)
+	v.explain(ctx, a)
 	v.after(ctx)
 	return a, err
 }
@@ -153,7 +160,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		in.Budget, in.Elapsed = max(budget-v.waited, budget/64), v.waited
 	}
 	in.Choice, in.Inner = chosen[plan.Graph], chosen
-	plan.Run(ctx, in, &res, v.req.Explain)
+	plan.Run(ctx, in, &res, v.req.explained())
 	v.ran(&res)
 	if res.OK() {
 		return v.assemble(plan, &res), nil
@@ -168,7 +175,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 // backup answers by the scene's fallback in the place of a run that failed, or
 // was not to be.
 func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*Answer, error) {
-	backup, ok := v.program.plans[v.scene.Fallback]
+	backup, ok := v.program.plan(v.scene.Fallback, &v.req)
 	if !ok {
 		return nil, first
 	}
@@ -185,7 +192,7 @@ func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*
 	again := exec.Result{}
 	in := v.input(given, whole-used)
 	in.Elapsed = used
-	backup.Run(ctx, in, &again, v.req.Explain)
+	backup.Run(ctx, in, &again, v.req.explained())
 	v.ran(&again)
 	v.record.Fallback = true
 	v.record.Pipeline = backup.Graph.Name
@@ -202,7 +209,7 @@ func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
 	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Faults: v.faults, Budget: budget,
-		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight}
+		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 
 // ran notes what a run tells besides its answer.

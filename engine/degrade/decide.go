@@ -105,7 +105,7 @@ func (s *scene) decide(user string, tier int) Decision {
 	} else if under > t.hard && !r.noShed {
 		d.Shed, d.Reason = true, OnBacklog
 	}
-	if t.watch && (d.Shed || d.Plan != t.full) {
+	if t.watch && (d.Shed || !d.Plan.whole()) {
 		if !t.off {
 			s.would.Add(1)
 		}

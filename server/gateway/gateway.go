@@ -103,7 +103,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	request := engine.Request{Values: in.Request, Explain: in.Explain}
+	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot}
 	var record *trace.Record
 	took, mark := time.Duration(0), degrade.Failed|degrade.TimedOut // of one that panicked
 	if s.relief != nil {
