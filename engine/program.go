@@ -15,6 +15,7 @@ type Program struct {
 	trials  map[string]experiments // by scene
 	remote  op.Remote              // nil: nothing can be called
 	log     op.Logger              // nil: nothing is written behind answers
+	budgets *exec.Budgets          // of what is asked again
 }
 
 // Logging is the program whose pipelines write behind their answers to l.
@@ -23,6 +24,9 @@ func (p *Program) Logging(l op.Logger) *Program {
 	out.log = l
 	return &out
 }
+
+// Again counts what was asked and what was asked again, by target.
+func (p *Program) Again() []exec.BudgetCounts { return p.budgets.Counts() }
 
 // With is the program with its services and functions called through r.
 func (p *Program) With(r op.Remote) *Program {
@@ -35,7 +39,7 @@ func (p *Program) With(r op.Remote) *Program {
 // error names the place; a project that dag.Build accepted has none.
 func Compile(p *dag.Project) (*Program, error) {
 	cat := op.NewCatalogue()
-	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)), trials: experimentsOf(p)}
+	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)), trials: experimentsOf(p), budgets: &exec.Budgets{}}
 	for _, g := range p.Pipelines {
 		plan, err := exec.Compile(g, cat)
 		if err != nil {

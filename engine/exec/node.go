@@ -79,6 +79,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		if s.kept != nil && errors.As(err, new(lateInside)) {
 			s.kept = nil // it had the time
 		}
+		s.span.Failure = failure(err)
 		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
 		return now
 	}
@@ -158,7 +159,7 @@ func (r *run) cut(id int32, now time.Duration) time.Duration {
 func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = panicked{p}
 		}
 	}()
 	c, x := &r.calls[id], &r.plan.nodes[id]
@@ -257,7 +258,7 @@ func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
 		return context.DeadlineExceeded
 	}
 	if f.Err != "" {
-		return errors.New(f.Err)
+		return drilled(f.Err)
 	}
 	return nil
 }
