@@ -35,6 +35,7 @@ type Span struct {
 	Again   int     `json:"again,omitempty"`  // calls made again, by retry or hedge
 	Cached  bool    `json:"cached,omitempty"` // what an earlier or another request got
 	Stale   bool    `json:"stale,omitempty"`  // of Cached: older than it should be, while a newer answer is got
+	Shared  string  `json:"shared,omitempty"` // the node that computed the same, whose answer it took
 	Store   string  `json:"store,omitempty"`  // the kind of the store it asked: its time is the store's
 }
 
