@@ -87,6 +87,7 @@ export const refused: Record<Reason, string> = {
   nothing_held: '场景 {scene} 当前没有人工设置',
   nothing_live: '{team} 没有线上版本；请发布一个版本，或运行草稿',
   nothing_to_do: '无事可做',
+  what_if: '推演：{why}',
   why_not_refused: '不能查问这些文档：{said}',
   off_refused: '不能关闭这些节点：{said}',
   old_password_wrong: '原密码错误',
