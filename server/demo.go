@@ -6,12 +6,30 @@ import (
 	"net"
 	"time"
 
+	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/demo"
 )
 
 // setUpRetry is how long what could not be set up waits before the next try.
 const setUpRetry = 5 * time.Second
+
+// suffices is how many requests a second of the demo's mix this machine can give
+// their full plans, by what they cost now; 0 while that is not known.
+func (p *parts) suffices() float64 {
+	scenes, err := p.overload.Degradations(context.Background(), demo.Team)
+	if err != nil {
+		return 0
+	}
+	rate, need, capacity := 0.0, 0.0, 0.0
+	for _, d := range scenes {
+		rate, need, capacity = rate+d.Forecast, need+d.Need, max(capacity, d.Capacity)
+	}
+	if need <= 0 {
+		return 0
+	}
+	return rate * degrade.Usable(capacity) / need
+}
 
 // setUp is what is done once the server listens: it tells that it is ready and
 // goes on until its context ends. nil where there is nothing to do.

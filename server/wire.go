@@ -97,6 +97,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {
 		p.traffic = demo.NewTraffic(p.store, cfg.Log, time.Now, func(e app.Event) { p.events.note(demo.Team, time.Now(), e) })
+		p.traffic.Measure(p.suffices)
 		sources.Traffic, generator = p.traffic.Now, p.traffic
 	}
 	p.hub = live.NewHub(sources, p.auth, cfg.Log, time.Now, live.Options{})

@@ -104,6 +104,9 @@ func (p *pool) steal(used, stolen, cores float64) {
 	}
 }
 
+// Usable cores of a capacity: what may be planned for.
+func Usable(capacity float64) float64 { return headroom * capacity }
+
 // budget to share out, in cores: less while there is an excess to work off.
 func (p *pool) budget() float64 {
 	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)

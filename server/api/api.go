@@ -55,7 +55,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.degradations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
+		a.serve, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.recorded, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -149,7 +149,7 @@ func (absent) Requests(context.Context, string, string, int) ([]RecordedRequest,
 func (absent) Traffic(context.Context, string) (Traffic, error) {
 	return Traffic{}, missing("demo traffic; start it with --demo")
 }
-func (absent) SetTraffic(context.Context, string, Traffic) (Traffic, error) {
+func (absent) SetTraffic(context.Context, app.Change, string, SetTraffic) (Traffic, error) {
 	return Traffic{}, missing("demo traffic; start it with --demo")
 }
 func (absent) Degradations(context.Context, string) ([]Degradation, error) {

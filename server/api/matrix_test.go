@@ -84,6 +84,8 @@ var least = map[string]string{
 	"DELETE /api/v1/teams/{team}/faults/{id}": "owner",
 	"GET /api/v1/teams/{team}/audit":          "viewer",
 	"GET /api/v1/teams/{team}/events":         "viewer",
+	"GET /api/v1/teams/{team}/simulations":    "viewer",
+	"POST /api/v1/teams/{team}/simulations":   "editor",
 
 	"POST /api/v1/teams/{team}/format":                         "viewer",
 	"POST /api/v1/teams/{team}/complete":                       "viewer",

@@ -15,6 +15,8 @@ type SetTraffic struct {
 	Running bool    `json:"running"`
 	Surge   float64 `json:"surge,omitempty" minimum:"0" maximum:"1000" doc:"the rate times this for surge_s seconds, 20,000/s at most; 0 or 1: none"`
 	SurgeS  float64 `json:"surge_s,omitempty" minimum:"0" maximum:"3600" doc:"seconds; 60 when a surge is asked without"`
+	// Over asks in the place of surge for what this machine cannot serve in full.
+	Over float64 `json:"over,omitempty" minimum:"0" maximum:"100" doc:"instead of surge: this many times the requests that full plans can be served to, as measured when it begins"`
 }
 
 // SetTrafficInput is a call of set-traffic.
@@ -42,10 +44,10 @@ func (a *API) overview() {
 		})
 	register(a, editor, huma.Operation{OperationID: "set-traffic", Method: http.MethodPut, Path: "/teams/{team}/traffic", Tags: traffic,
 		Summary:     "Change the demo's traffic",
-		Description: "Replaces rate, running and surge together: a surge that is left out ends. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.",
+		Description: "Replaces rate, running and surge together: a surge that is left out ends. It is audited. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.",
 		Errors:      []int{http.StatusServiceUnavailable}, Metadata: scope(app.ScopeAdmin)},
 		func(ctx context.Context, in *SetTrafficInput) (*One[Traffic], error) {
-			t, err := a.Generator.SetTraffic(ctx, in.Team, Traffic(in.Body))
+			t, err := a.Generator.SetTraffic(ctx, change(ctx).Did("traffic.set", "demo.traffic"), in.Team, in.Body)
 			return &One[Traffic]{t}, err
 		})
 }

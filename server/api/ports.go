@@ -40,7 +40,7 @@ type Recorder interface {
 // Generator is the demo's traffic. Unavailable where there is no demo.
 type Generator interface {
 	Traffic(ctx context.Context, team string) (Traffic, error)
-	SetTraffic(ctx context.Context, team string, t Traffic) (Traffic, error)
+	SetTraffic(ctx context.Context, by app.Change, team string, t SetTraffic) (Traffic, error)
 }
 
 // Sessions is login and who asks (server/auth).

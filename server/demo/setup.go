@@ -35,6 +35,8 @@ type Documents interface {
 type Settings interface {
 	Setting(ctx context.Context, team, name string, v any) (bool, error)
 	Set(ctx context.Context, team, name string, v any) error
+	// SetBy is Set by somebody, audited with what is told of it.
+	SetBy(ctx context.Context, by app.Change, team, name string, v, told any) error
 }
 
 // Config of Setup; every field is needed.

@@ -18,6 +18,11 @@ const (
 	gentle    = 20
 	maxSurge  = time.Hour
 	someSurge = time.Minute
+	maxOver   = 100
+
+	leastSurge = 4    // of one that is asked over what the machine serves
+	blindSurge = 100  // where that is not known
+	maxFactor  = 1000 // of any
 )
 
 // trafficSetting holds rate and running between starts; a surge ends with the
@@ -31,6 +36,7 @@ type Traffic struct {
 	now      func() time.Time
 	note     func(app.Event)
 	changed  chan struct{} // the rate did
+	suffices func() float64
 
 	mu      sync.Mutex
 	rate    float64
@@ -57,6 +63,10 @@ type keptTraffic struct {
 func NewTraffic(settings Settings, log *slog.Logger, now func() time.Time, note func(app.Event)) *Traffic {
 	return &Traffic{settings: settings, log: log, now: now, note: note, changed: make(chan struct{}, 1), rate: gentle, running: true, surge: 1}
 }
+
+// Measure tells where the requests a second are measured that this machine serves
+// in full; 0 is not known. To be called before Run.
+func (t *Traffic) Measure(suffices func() float64) { t.suffices = suffices }
 
 // Restore the rate of the last start.
 func (t *Traffic) Restore(ctx context.Context) error {
@@ -97,7 +107,7 @@ func (t *Traffic) Traffic(_ context.Context, team string) (api.Traffic, error) {
 
 // SetTraffic implements api.Generator. It holds at once; keeping it for the
 // next start may fail without an error, as traffic is no data.
-func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (api.Traffic, error) {
+func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in api.SetTraffic) (api.Traffic, error) {
 	if team != Team {
 		return api.Traffic{}, foreign(team)
 	}
@@ -108,17 +118,20 @@ func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (
 		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge", "surge {surge}: want a factor up to 1000", in.Surge).At("body.surge")
 	case !(in.SurgeS >= 0 && in.SurgeS <= maxSurge.Seconds()):
 		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge_s", "surge_s {surge_s}: want up to {max} seconds", in.SurgeS, maxSurge.Seconds()).At("body.surge_s")
+	case !(in.Over >= 0 && in.Over <= maxOver):
+		return api.Traffic{}, app.Fail(app.Invalid, "traffic_over", "over {over}: want up to {max} times", in.Over, maxOver).At("body.over")
 	}
+	surge := t.surgeOf(in)
 	t.endSurge(true)
 	t.mu.Lock()
 	t.rate, t.running = in.Rate, in.Running
 	var begun *app.Event
-	if in.Surge > 0 && in.Surge != 1 {
+	if surge > 0 && surge != 1 {
 		last := time.Duration(in.SurgeS * float64(time.Second))
 		if last == 0 {
 			last = someSurge
 		}
-		t.surge, t.until = in.Surge, t.now().Add(last)
+		t.surge, t.until = surge, t.now().Add(last)
 		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: fmt.Sprintf("traffic times %g for %v", t.surge, last)}
 	}
 	t.mu.Unlock()
@@ -129,10 +142,27 @@ func (t *Traffic) SetTraffic(ctx context.Context, team string, in api.Traffic) (
 	case t.changed <- struct{}{}:
 	default:
 	}
-	if err := t.settings.Set(ctx, Team, trafficSetting, keptTraffic{in.Rate, in.Running}); err != nil {
+	told := api.Traffic{Rate: in.Rate, Running: in.Running, Surge: max(surge, 1), SurgeS: in.SurgeS}
+	if err := t.settings.SetBy(ctx, by, Team, trafficSetting, keptTraffic{in.Rate, in.Running}, told); err != nil {
 		t.log.Warn("demo: the traffic's rate is not kept for the next start", "error", err)
 	}
 	return t.Now(team), nil
+}
+
+// surgeOf is the factor that is asked for; one that is asked over what the machine
+// serves in full is never less than some times of now.
+func (t *Traffic) surgeOf(in api.SetTraffic) float64 {
+	if in.Over == 0 || in.Rate == 0 {
+		return in.Surge
+	}
+	serves := 0.0
+	if t.suffices != nil {
+		serves = t.suffices()
+	}
+	if serves <= 0 {
+		return blindSurge
+	}
+	return math.Round(10*min(max(in.Over*serves/in.Rate, leastSurge), maxFactor)) / 10
 }
 
 // endSurge tells that a surge is over: one whose time is, or any.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -25,6 +26,7 @@ import (
 type table struct {
 	mu     sync.Mutex
 	values map[string][]byte
+	told   []any
 }
 
 func newTable() *table { return &table{values: map[string][]byte{}} }
@@ -47,6 +49,13 @@ func (s *table) Set(_ context.Context, team, name string, v any) error {
 	return err
 }
 
+func (s *table) SetBy(ctx context.Context, by app.Change, team, name string, v, told any) error {
+	s.mu.Lock()
+	s.told = append(s.told, told)
+	s.mu.Unlock()
+	return s.Set(ctx, team, name, v)
+}
+
 var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 func nobody(app.Event) {}
@@ -56,17 +65,17 @@ func TestSurgesAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []string
 		tr := NewTraffic(newTable(), silent, time.Now, func(e app.Event) { got = append(got, e.Kind+": "+e.Message) })
-		set := func(in api.Traffic) {
+		set := func(in api.SetTraffic) {
 			t.Helper()
-			if _, err := tr.SetTraffic(t.Context(), Team, in); err != nil {
+			if _, err := tr.SetTraffic(t.Context(), app.Change{}, Team, in); err != nil {
 				t.Fatal(err)
 			}
 		}
-		set(api.Traffic{Rate: 20, Running: true})
-		set(api.Traffic{Rate: 20, Running: true, Surge: 8, SurgeS: 30})
+		set(api.SetTraffic{Rate: 20, Running: true})
+		set(api.SetTraffic{Rate: 20, Running: true, Surge: 8, SurgeS: 30})
 		tr.endSurge(false)
 		time.Sleep(10 * time.Second)
-		set(api.Traffic{Rate: 10, Running: true, Surge: 4, SurgeS: 30})
+		set(api.SetTraffic{Rate: 10, Running: true, Surge: 4, SurgeS: 30})
 		time.Sleep(30 * time.Second)
 		tr.endSurge(false)
 		tr.endSurge(false)
@@ -95,22 +104,22 @@ func TestArrivals(t *testing.T) {
 			tr.arrive(ctx, calls, queue, rand.New(rand.NewPCG(1, 1)))
 			close(queue)
 		}()
-		set := func(in api.Traffic) {
+		set := func(in api.SetTraffic) {
 			t.Helper()
-			if _, err := tr.SetTraffic(ctx, Team, in); err != nil {
+			if _, err := tr.SetTraffic(ctx, app.Change{}, Team, in); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, c := range []struct {
 			name   string
-			in     api.Traffic
+			in     api.SetTraffic
 			lo, hi int64 // arrivals in ten seconds, five deviations around the mean
 		}{
-			{"gentle", api.Traffic{Rate: 20, Running: true}, 130, 270},
-			{"fast", api.Traffic{Rate: 1000, Running: true}, 9500, 10500},
-			{"a surge of three seconds", api.Traffic{Rate: 100, Running: true, Surge: 10, SurgeS: 3}, 3350, 4150},
-			{"stopped", api.Traffic{Rate: 100, Running: false}, 0, 0},
-			{"nothing", api.Traffic{Rate: 0, Running: true}, 0, 0},
+			{"gentle", api.SetTraffic{Rate: 20, Running: true}, 130, 270},
+			{"fast", api.SetTraffic{Rate: 1000, Running: true}, 9500, 10500},
+			{"a surge of three seconds", api.SetTraffic{Rate: 100, Running: true, Surge: 10, SurgeS: 3}, 3350, 4150},
+			{"stopped", api.SetTraffic{Rate: 100, Running: false}, 0, 0},
+			{"nothing", api.SetTraffic{Rate: 0, Running: true}, 0, 0},
 		} {
 			set(c.in)
 			synctest.Wait()
@@ -132,20 +141,22 @@ func TestSetTraffic(t *testing.T) {
 	tr := NewTraffic(kept, silent, time.Now, nobody)
 	for _, c := range []struct {
 		team string
-		in   api.Traffic
+		in   api.SetTraffic
 		code app.Code
 	}{
-		{"demo", api.Traffic{Rate: -1}, app.Invalid},
-		{"demo", api.Traffic{Rate: 20_001}, app.Invalid},
-		{"demo", api.Traffic{Rate: 1, Surge: 1001}, app.Invalid},
-		{"demo", api.Traffic{Rate: 1, Surge: 2, SurgeS: 4000}, app.Invalid},
-		{"other", api.Traffic{Rate: 1}, app.Unavailable},
+		{"demo", api.SetTraffic{Rate: -1}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 20_001}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Surge: 1001}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Surge: 2, SurgeS: 4000}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Over: 101}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Over: math.NaN()}, app.Invalid},
+		{"other", api.SetTraffic{Rate: 1}, app.Unavailable},
 	} {
-		if _, err := tr.SetTraffic(ctx, c.team, c.in); app.CodeOf(err) != c.code {
+		if _, err := tr.SetTraffic(ctx, app.Change{}, c.team, c.in); app.CodeOf(err) != c.code {
 			t.Errorf("%s %+v: %v, want %s", c.team, c.in, err, c.code)
 		}
 	}
-	got, err := tr.SetTraffic(ctx, "demo", api.Traffic{Rate: 300, Running: true, Surge: 100})
+	got, err := tr.SetTraffic(ctx, app.Change{}, "demo", api.SetTraffic{Rate: 300, Running: true, Surge: 100})
 	if err != nil || got.Rate != 300 || got.Surge != 100 || got.SurgeS != 60 {
 		t.Errorf("set %+v, %v", got, err)
 	}
@@ -188,7 +199,7 @@ func TestRun(t *testing.T) {
 		}
 	}))
 	defer door.Close()
-	if _, err := tr.SetTraffic(context.Background(), Team, api.Traffic{Rate: 5000, Running: true}); err != nil {
+	if _, err := tr.SetTraffic(context.Background(), app.Change{}, Team, api.SetTraffic{Rate: 5000, Running: true}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -206,5 +217,26 @@ func TestRun(t *testing.T) {
 	}
 	if c := tr.Counts(); c.Sent < 50 || most.Load() > senders {
 		t.Errorf("%+v, %d at once, want at most %d", c, most.Load(), senders)
+	}
+}
+
+// A surge over what the machine serves is as large as it was measured to be, has
+// a least and a most, and is told to the audit.
+func TestASurgeOverWhatTheMachineServes(t *testing.T) {
+	kept := newTable()
+	tr := NewTraffic(kept, silent, time.Now, nobody)
+	serves := 0.0
+	for _, c := range []struct {
+		serves, rate, over, want float64
+	}{{800, 20, 2.5, 100}, {0, 20, 2.5, blindSurge}, {10, 20, 2.5, leastSurge}, {1e9, 20, 2.5, maxFactor}, {800, 0, 2.5, 1}, {800, 20, 0, 1}} {
+		serves = c.serves
+		tr.Measure(func() float64 { return serves })
+		got, err := tr.SetTraffic(t.Context(), app.Change{}, Team, api.SetTraffic{Rate: c.rate, Running: true, Over: c.over, SurgeS: 30})
+		if err != nil || got.Surge != c.want {
+			t.Errorf("%+v: a surge of %g, %v", c, got.Surge, err)
+		}
+	}
+	if told, ok := kept.told[0].(api.Traffic); !ok || told.Surge != 100 || told.SurgeS != 30 {
+		t.Errorf("the audit is told %+v", kept.told[0])
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"gorm.io/gorm"
+
+	"riffle.dev/riffle/server/app"
 )
 
 // Setting reads a kept value into v; false where there is none.
@@ -17,6 +19,26 @@ func (s *Store) Setting(ctx context.Context, team, name string, v any) (bool, er
 		return false, err
 	}
 	return true, json.Unmarshal([]byte(texts[0]), v)
+}
+
+// SetBy is Set by somebody, with an audit row in the same transaction: what was
+// kept before, and what is told of the change.
+func (s *Store) SetBy(ctx context.Context, by app.Change, team, name string, v, told any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
+		t.object, t.after = name, told
+		var before []string
+		if err := tx.Raw("select value::text from settings where team = ? and name = ?", team, name).Scan(&before).Error; err != nil {
+			return err
+		}
+		if len(before) > 0 {
+			t.before = json.RawMessage(before[0])
+		}
+		return tx.Exec("insert into settings (team, name, value) values (?, ?, ?::jsonb) on conflict (team, name) do update set value = excluded.value", team, name, string(text)).Error
+	})
 }
 
 // Set keeps a value.

@@ -8,7 +8,7 @@ import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
 import { BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
-import { auditSearch, compareSearch, editorSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch } from '@/lib/search'
+import { auditSearch, compareSearch, editorSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, simulateSearch, tracesSearch } from '@/lib/search'
 
 interface Context {
   client: QueryClient
@@ -135,6 +135,13 @@ const editor = createRoute({
   component: lazyRouteComponent(() => import('@/pages/editor/editor-page')),
 })
 
+const simulate = createRoute({
+  getParentRoute: () => team,
+  path: '/simulate',
+  validateSearch: simulateSearch,
+  component: lazyRouteComponent(() => import('@/pages/simulate/simulate-page')),
+})
+
 const audit = createRoute({
   getParentRoute: () => team,
   path: '/audit',
@@ -173,7 +180,7 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, roles, tokens, importers]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, simulate, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

@@ -49,7 +49,10 @@ func Run(ctx context.Context, sc Scenario, names []string, seed uint64) (Report,
 		}
 		w := newWorld(&sc, seed)
 		w.policy = policies[at].make(w)
-		r := w.run()
+		r := w.run(ctx.Done())
+		if err := ctx.Err(); err != nil {
+			return rep, err
+		}
 		r.Policy = name
 		best, err := yardstick(&sc, w.slots)
 		if err != nil {

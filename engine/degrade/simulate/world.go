@@ -86,8 +86,9 @@ func (w *world) later(at float64, kind uint8, job int32, gen uint32) {
 	w.events.push(event{at, w.seq, kind, job, gen})
 }
 
-// run the scenario.
-func (w *world) run() *Result {
+// run the scenario to its end, or until done is closed: then what it gives is
+// worth nothing.
+func (w *world) run(done <-chan struct{}) *Result {
 	end := (warmUp + w.scenario.Length).Seconds()
 	for i := range w.scenario.Scenes {
 		w.nextArrival(i)
@@ -124,6 +125,11 @@ func (w *world) run() *Result {
 		case evArrive:
 			w.arrive(int(e.job))
 		case evTick:
+			select {
+			case <-done:
+				return w.out
+			default:
+			}
 			w.tick()
 		case evMeter:
 			w.metered, w.robbed = w.machine.busy, w.machine.stolen

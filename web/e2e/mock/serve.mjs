@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { readFileSync, existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Degradation } from './degradation.mjs'
 import { Draft } from './draft.mjs'
 import { accept } from './socket.mjs'
 import { World } from './world.mjs'
@@ -45,12 +46,15 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     return account?.password === password ? { ...account.me, cookie: `mock-${login}` } : refuse(401, 'unauthenticated', 'login or password is wrong')
   }
   const draft = new Draft({ fixture, refuse })
+  const degradation = new Degradation({ fixture, world, refuse })
   const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false, surge: 1, surge_s: 0 } })
 
   function payload(topic, team, whole) {
     const last = whole ? undefined : 2
     if (team !== 'demo') return emptyBoard()
     if (topic === 'overview') return world.overview(last ?? 300)
+    const less = /^scene\/([^/]+)\/degradation$/.exec(topic)
+    if (less) return degradation.now(less[1])
     const nodes = /^scene\/([^/]+)\/nodes$/.exec(topic)
     if (nodes) return world.sceneNodes(nodes[1], whole)
     const scene = /^scene\/([^/]+)$/.exec(topic)
@@ -103,6 +107,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/scenes\/([^/]+)$/, (m) => ({ ...fixture('scene'), name: m[1] })],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/requests$/, () => fixture('scene-requests')],
     ...draft.routes('demo'),
+    ...degradation.routes(),
     ['POST', /^teams\/demo\/runs$/, (_m, b) => made(b)],
     ['GET', /^teams\/demo\/runs$/, () => ({ items: [...runs.values()].map(summary).reverse() })],
     ['GET', /^teams\/demo\/runs\/compare$/, () => fixture('run-compare')],

@@ -89,7 +89,7 @@ export class World {
     return { rate: this.rate, running: this.running, surge: left > 0 ? this.surge : 1, surge_s: left }
   }
 
-  setTraffic({ rate, running, surge = 1, surge_s = 60 }) {
+  setTraffic({ rate, running, over = 0, surge = over > 0 ? 8 : 1, surge_s = 60 }) {
     Object.assign(this, { rate, running, surge, until: surge > 1 ? this.now() + surge_s * 1000 : 0 })
     return this.traffic()
   }

@@ -33,6 +33,8 @@ interface ChartProps {
   window: number
   end: number
   height?: number
+  /** Times are seconds since something began, not moments of a clock. */
+  elapsed?: boolean
   /** Charts of one key share their cursor. */
   sync: string
   /** Called with Unix seconds when a stretch of time was marked with the pointer. */
@@ -85,11 +87,15 @@ export function Chart(props: ChartProps) {
               {l.name} <b className="live">{plain(format(at === null ? null : (l.values[at] ?? null)))}</b>
             </span>
           ))}
-        {cursor !== null && props.times[cursor] !== undefined && <span>{clock(props.times[cursor] * 1000, zone)}</span>}
+        {cursor !== null && props.times[cursor] !== undefined && <span>{timeOf(props, props.times[cursor], zone)}</span>}
       </div>
       <div className="chart" ref={box} role="img" aria-label={label} style={{ height }} />
     </div>
   )
+}
+
+function timeOf(p: ChartProps, s: number, zone: Zone): string {
+  return p.elapsed ? `${Number(s.toFixed(1))} s` : clock(s * 1000, zone)
 }
 
 function dataOf(p: ChartProps): uPlot.AlignedData {
@@ -117,7 +123,7 @@ function optionsFor(
       y: { range: (_u, _min, max) => [0, Number.isFinite(max) && max > 0 ? max * 1.15 : 1] },
     },
     axes: [
-      { ...axis, size: 24, gap: 6, space: 80, values: (_u, ticks) => ticks.map((s) => clock(s * 1000, zone)), incrs: [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 10800, 21600, 43200, 86400] },
+      { ...axis, size: 24, gap: 6, space: 80, values: (_u, ticks) => ticks.map((s) => timeOf(latest.current, s, zone)), incrs: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 10800, 21600, 43200, 86400] },
       { ...axis, size: 56, values: (_u, ticks) => ticks.map((v) => (v === null ? NONE : plain(latest.current.format(v)))) },
     ],
     series: [

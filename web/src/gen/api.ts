@@ -1016,6 +1016,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be simulated */
+        get: operations["list-simulations"];
+        put?: never;
+        /**
+         * Simulate a flood
+         * @description Runs the policies against each other under a virtual clock, as `riffle simulate` does, with two points a second of the timeline. It takes a core for some seconds beside what is served, so one runs at a time (503 meanwhile), at most 30 s. Nothing is kept.
+         */
+        post: operations["simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/templates": {
         parameters: {
             query?: never;
@@ -1122,7 +1143,7 @@ export interface paths {
         get: operations["get-traffic"];
         /**
          * Change the demo's traffic
-         * @description Replaces rate, running and surge together: a surge that is left out ends. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.
+         * @description Replaces rate, running and surge together: a surge that is left out ends. It is audited. Rate and running are kept for the next start; a surge multiplies the rate and ends by itself after surge_s seconds.
          */
         put: operations["set-traffic"];
         post?: never;
@@ -2306,6 +2327,15 @@ export interface components {
             /** @description documents: keep where each was lost */
             why_not?: components["schemas"]["Question"][];
         };
+        NewSimulation: {
+            policies: string[];
+            scenario: string;
+            /**
+             * Format: int64
+             * @description of arrivals, noise and errors; the same gives the same numbers
+             */
+            seed?: number;
+        };
         NewTeam: {
             name: string;
             title?: string;
@@ -3374,6 +3404,11 @@ export interface components {
         SetTraffic: {
             /**
              * Format: double
+             * @description instead of surge: this many times the requests that full plans can be served to, as measured when it begins
+             */
+            over?: number;
+            /**
+             * Format: double
              * @description requests a second, all scenes
              */
             rate: number;
@@ -3417,6 +3452,115 @@ export interface components {
             name: string;
             required: boolean;
             shape: components["schemas"]["Shape"];
+        };
+        Simulation: {
+            about: string;
+            /** @description of the controller; empty when it did not run */
+            aims: components["schemas"]["SimulationAim"][];
+            results: components["schemas"]["SimulationResult"][];
+            scenario: string;
+            /** Format: int64 */
+            seed: number;
+        };
+        SimulationAim: {
+            at_least: boolean;
+            /** Format: double */
+            bound: number;
+            /** Format: double */
+            got: number;
+            met: boolean;
+            unit: string;
+            what: string;
+        };
+        SimulationPoint: {
+            /** Format: double */
+            at_s: number;
+            /**
+             * Format: double
+             * @description requests a second of full plans that the machine can do
+             */
+            capacity: number;
+            /**
+             * Format: int64
+             * @description so far
+             */
+            late: number;
+            /**
+             * Format: double
+             * @description requests a second that arrive
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description so far
+             */
+            refused: number;
+            /** @description of the first scene; empty: the policy has none */
+            state: string;
+        };
+        SimulationPolicy: {
+            about: string;
+            name: string;
+        };
+        SimulationResult: {
+            /**
+             * Format: double
+             * @description from the demand passing 92 % of the capacity to the first lighter plan; -1: never
+             */
+            first_ms: number;
+            /**
+             * Format: double
+             * @description gain by that of the best that could be done with everything known beforehand
+             */
+            kept: number;
+            /** Format: double */
+            late: number;
+            /**
+             * Format: double
+             * @description share of the offered that were refused or late
+             */
+            lost: number;
+            /**
+             * Format: double
+             * @description from its falling below for good to NORMAL; -1: never
+             */
+            normal_s: number;
+            /** Format: int64 */
+            offered: number;
+            /**
+             * Format: double
+             * @description of the answers
+             */
+            p50_ms: number;
+            /** Format: double */
+            p99_ms: number;
+            policy: string;
+            /** Format: double */
+            refused: number;
+            timeline: components["schemas"]["SimulationPoint"][];
+            /**
+             * Format: double
+             * @description how often it got worse again after it had got better
+             */
+            turns_per_min: number;
+        };
+        SimulationScenario: {
+            about: string;
+            /** Format: double */
+            cores: number;
+            /**
+             * Format: double
+             * @description virtual seconds
+             */
+            length_s: number;
+            name: string;
+            /** Format: int64 */
+            scenes: number;
+        };
+        Simulations: {
+            /** @description the first is the controller that serves */
+            policies: components["schemas"]["SimulationPolicy"][];
+            scenarios: components["schemas"]["SimulationScenario"][];
         };
         SlotOffset: {
             /**
@@ -8628,6 +8772,155 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulations"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSimulation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -86,7 +86,7 @@ function day(v: unknown): string | undefined {
   return text && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
-export const SCENE_TABS = ['live', 'graph', 'requests', 'events', 'policy'] as const
+export const SCENE_TABS = ['live', 'degrade', 'graph', 'requests', 'events', 'policy'] as const
 export type SceneTab = (typeof SCENE_TABS)[number]
 export const LASTS = ['15m', '1h', '24h'] as const
 export type Last = (typeof LASTS)[number]
@@ -98,12 +98,16 @@ export interface SceneSearch {
   /** Unix seconds; both or neither. */
   from?: number
   to?: number
+  /** The moment that the timeline shows, in Unix milliseconds; now when missing. */
+  at?: number
 }
 export function sceneSearch(raw: Raw): SceneSearch {
   const from = Number(raw.from)
   const to = Number(raw.to)
   const span = Number.isInteger(from) && Number.isInteger(to) && from > 0 && to > from
+  const at = Number(raw.at)
   return tidy({
+    at: Number.isSafeInteger(at) && at > 0 ? at : undefined,
     tab: oneOf(raw.tab, SCENE_TABS),
     node: word(raw.node),
     last: span ? undefined : oneOf(raw.last, LASTS),
@@ -171,6 +175,13 @@ export function resourceSearch(raw: Raw): ResourceSearch {
     filter: long(raw.filter),
     k: Number.isInteger(k) && k >= 1 && k <= 200 ? k : undefined,
   })
+}
+
+export interface SimulateSearch {
+  scenario?: string
+}
+export function simulateSearch(raw: Raw): SimulateSearch {
+  return tidy({ scenario: word(raw.scenario) })
 }
 
 export interface LoginSearch {

@@ -83,7 +83,7 @@ export class NodesReducer {
   private put(name: string, now: NodeNow | undefined): void {
     const key = sceneKeys.node(this.team, this.scene, name)
     const old = this.store.latest<NodeView>(key)
-    this.store.set(key, { ...(now ?? old ?? IDLE), name, op: this.graph.get(name)?.op ?? '', stage: this.graph.get(name)?.stage ?? '' })
+    this.store.set(key, { ...(now ?? old ?? IDLE), ...(old?.off === undefined ? {} : { off: old.off }), name, op: this.graph.get(name)?.op ?? '', stage: this.graph.get(name)?.stage ?? '' })
   }
 }
 
@@ -107,6 +107,6 @@ export function ordered(names: readonly string[]): string[] {
 }
 
 /** A node's numbers with what its pipeline says of it. */
-export type NodeView = NodeNow & { op: string; stage: string }
+export type NodeView = NodeNow & { op: string; stage: string; off?: boolean }
 
 const IDLE: NodeNow = { name: '', qps: 0, p50_ms: 0, p99_ms: 0, outcomes: {}, n: 0 }

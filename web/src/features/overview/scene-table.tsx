@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDegradations } from '@/api/degradation'
 import { keys, useLive } from '@/api/live'
+import { degradationKeys, HEADROOM } from '@/api/live/degradation'
 import { useLiveWhile } from '@/api/live/store'
 import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
+import type { Degradation } from '@/api/types'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { Sparkline } from '@/components/sparkline'
@@ -30,7 +33,10 @@ export function useSceneColumns(): readonly Column[] {
       { name: t('scene.p99'), num: true },
       { name: t('scene.timeout'), num: true },
       { name: t('scene.interval'), title: t('scene.interval.tip') },
+      { name: t('scene.lost'), num: true, title: t('scene.lost.tip') },
       { name: t('scene.degraded'), num: true, title: t('scene.degraded.tip') },
+      { name: t('scene.kept'), num: true, title: t('scene.kept.tip') },
+      { name: t('scene.load'), num: true, title: t('scene.load.tip') },
       { name: t('scene.off'), num: true, title: t('scene.off.tip') },
     ],
     [t],
@@ -54,6 +60,7 @@ const all = () => true
 export function SceneTable({ team, keep = all, foldAbove = Infinity, empty, untitled = false }: SceneTableProps) {
   const { t } = useTranslation()
   const columns = useSceneColumns()
+  useDegradations(team)
   const known = useLive<string[]>(keys.scenes(team))
   const kept = useSceneNames(team, keep)
   const bad = useSceneNames(team, (s) => keep(s) && isTrouble(s.state))
@@ -91,6 +98,7 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
   const { t } = useTranslation()
   const [ref, visible] = useVisible<HTMLTableRowElement>()
   const s = useLiveWhile<SceneView>(visible, keys.scene(team, name))
+  const d = useLiveWhile<Degradation>(visible, degradationKeys.now(team, name))
   if (!s) return <tr ref={ref} />
   const quiet = s.n === 0
   const to = { to: '/t/$team/scenes/$scene', params: { team, scene: s.scene } } as const
@@ -126,8 +134,17 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
       <td>
         <WilsonBar of={interval(s)} scale={scale} />
       </td>
+      <td className="num" data-cell="lost">
+        <Q live of={percent(quiet || !d ? null : d.shed + (1 - d.shed) * d.late)} />
+      </td>
       <td className="num">
         <Q live of={percent(quiet ? null : s.degraded_share)} />
+      </td>
+      <td className="num" data-cell="kept">
+        <Q live of={percent(quiet || !d ? null : d.gain)} />
+      </td>
+      <td className="num" data-cell="load">
+        <Load d={d} />
       </td>
       <td className="num">
         <span className={s.off_nodes > 0 ? 'live' : 'dim'}>{s.off_nodes}</span>
@@ -135,3 +152,20 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
     </tr>
   )
 })
+
+/** What full plans for everybody would take, by what may be planned for. */
+function Load({ d }: { d: Degradation | undefined }) {
+  const { t } = useTranslation()
+  if (!d || !(d.capacity > 0)) return <span className="dim">–</span>
+  const load = d.need / (HEADROOM * d.capacity)
+  return (
+    <span className={load > 1 ? 'tone-slow' : undefined} title={t('scene.load.of', { need: d.need.toFixed(2), capacity: d.capacity.toFixed(2) })}>
+      {load > 1 && (
+        <span style={{ color: 'var(--tone)' }} aria-hidden="true">
+          ▲{' '}
+        </span>
+      )}
+      <Q live of={percent(load)} />
+    </span>
+  )
+}

@@ -8,7 +8,8 @@ import type { TrafficNow } from '@/api/types'
 import { Q } from '@/components/q'
 import { plain, rate as rateOf } from '@/lib/format'
 
-const SURGE = 8
+/** Times what the machine can serve in full, as the server measures it. */
+const OVER = 2.5
 const SURGE_SECONDS = 30
 const MAX_RATE = 20_000
 
@@ -26,7 +27,7 @@ export function TrafficControl({ team }: { team: string }) {
       <span className="traffic-now" data-traffic={traffic.rate} data-surge={surging ? traffic.surge : 1}>
         {traffic.running ? <Q live of={rateOf(Math.min(MAX_RATE, traffic.rate * (surging ? traffic.surge : 1)))} /> : <span className="dim">{t('traffic.stopped')}</span>}
       </span>
-      {may && <Controls team={team} traffic={traffic} surging={surging} />}
+      {may ? <Controls team={team} traffic={traffic} surging={surging} /> : <span className="dim small">{t('traffic.who')}</span>}
     </section>
   )
 }
@@ -43,7 +44,6 @@ function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNo
     if (valid) set.mutate({ rate: wanted, running: wanted > 0 }, { onSuccess: () => setDraft(null) })
   }
   const { rate, running } = traffic
-  const flood = Math.min(MAX_RATE, rate * SURGE)
   return (
     <form className="row-of" onSubmit={submit}>
       <label className="row-of">
@@ -70,7 +70,7 @@ function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNo
         {t('action.apply')}
       </button>
       {surging ? (
-        <button className="button" type="button" onClick={() => set.mutate({ rate, running })}>
+        <button className="button" type="button" onClick={() => set.mutate({ rate, running })} data-surge-stop>
           {t('traffic.surging', { left: Math.ceil(traffic.surge_s) })}
         </button>
       ) : (
@@ -78,10 +78,11 @@ function Controls({ team, traffic, surging }: { team: string; traffic: TrafficNo
           className="button"
           type="button"
           disabled={set.isPending || rate <= 0 || !running}
-          title={t('traffic.surge.tip', { from: plain(rateOf(rate)), to: plain(rateOf(flood)) })}
-          onClick={() => set.mutate({ rate, running, surge: SURGE, surge_s: SURGE_SECONDS })}
+          title={t('traffic.surge.tip', { from: plain(rateOf(rate)), times: OVER })}
+          onClick={() => set.mutate({ rate, running, over: OVER, surge_s: SURGE_SECONDS })}
+          data-surge-button
         >
-          {t('traffic.surge', { times: SURGE, seconds: SURGE_SECONDS })}
+          {t('traffic.surge', { seconds: SURGE_SECONDS })}
         </button>
       )}
       {set.error && (

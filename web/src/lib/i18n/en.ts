@@ -1,11 +1,13 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
+import { degradeWords } from './degrade.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
 
 const en = {
   ...buildWords,
+  ...degradeWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
@@ -139,6 +141,7 @@ const en = {
   'nav.overview': 'Overview',
   'nav.resources': 'Resources',
   'nav.scenes': 'Scenes',
+  'nav.simulate': 'Simulator',
   'nav.team': 'Team',
   'nav.tokens': 'Tokens',
   'nav.traces': 'Traces',
@@ -187,6 +190,13 @@ const en = {
   'scene.filter': 'Filter by name',
   'scene.interval': '95 % interval',
   'scene.interval.tip': 'Wilson interval of the timeout rate',
+  'scene.kept': 'Kept',
+  'scene.kept.tip': 'share of the full plans’ gain that is kept',
+  'scene.load': 'Load',
+  'scene.load.of': '{{need}} of {{capacity}} cores',
+  'scene.load.tip': 'what full plans for everybody would take, by what may be planned for of the capacity; above 100 % something is given up',
+  'scene.lost': 'Lost',
+  'scene.lost.tip': 'refused or too late, of the last second',
   'scene.missing': 'There is no scene {{scene}} in the live version',
   'scene.name': 'Scene',
   'scene.nohit': 'No scene fits the filter',
@@ -284,10 +294,11 @@ const en = {
   'trace.waterfall': 'Waterfall',
   'traffic.set': 'set to',
   'traffic.stopped': 'stopped',
-  'traffic.surge': '×{{times}} for {{seconds}} s',
-  'traffic.surge.tip': 'from {{from}} to {{to}}, then back',
+  'traffic.surge': 'Surge for {{seconds}} s',
+  'traffic.surge.tip': 'from {{from}} to {{times}} times what full plans can be served to, then back',
   'traffic.surging': 'Stop the surge ({{left}} s)',
   'traffic.title': 'Demo traffic',
+  'traffic.who': 'To change it needs the role editor; an owner of the team can give it.',
 }
 
 export default en

@@ -249,6 +249,7 @@ export const runWords = {
   'scene.rising': 'timeouts proven above {{limit}}: slow if it lasts',
   'scene.run': 'Run a request',
   'scene.span': 'Time shown',
+  'scene.tab.degrade': 'Degradation',
   'scene.tab.events': 'Events',
   'scene.tab.graph': 'Graph',
   'scene.tab.live': 'Live',

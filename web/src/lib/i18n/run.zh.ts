@@ -249,6 +249,7 @@ export const runWords = {
   'scene.rising': '超时已确证高于 {{limit}}：若持续则判为缓慢',
   'scene.run': '运行请求',
   'scene.span': '显示时段',
+  'scene.tab.degrade': '降级',
   'scene.tab.events': '事件',
   'scene.tab.graph': '图',
   'scene.tab.live': '实时',

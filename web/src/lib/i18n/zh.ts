@@ -1,12 +1,14 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
+import { degradeWords } from './degrade.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
 
 const zh: Words = {
   ...buildWords,
+  ...degradeWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
@@ -140,6 +142,7 @@ const zh: Words = {
   'nav.overview': '总览',
   'nav.resources': '资源',
   'nav.scenes': '场景',
+  'nav.simulate': '模拟器',
   'nav.team': '团队',
   'nav.tokens': '令牌',
   'nav.traces': '链路',
@@ -188,6 +191,13 @@ const zh: Words = {
   'scene.filter': '按名称筛选',
   'scene.interval': '95% 区间',
   'scene.interval.tip': '超时率的 Wilson 区间',
+  'scene.kept': '保留',
+  'scene.kept.tip': '保留了完整方案收益的比例',
+  'scene.load': '负载',
+  'scene.load.of': '{{capacity}} 核中的 {{need}} 核',
+  'scene.load.tip': '让所有用户用完整方案所需，占可计划容量的比例；超过 100 % 就要放弃一些',
+  'scene.lost': '损失',
+  'scene.lost.tip': '最近一秒被拒绝或超时的比例',
   'scene.missing': '线上版本中没有场景 {{scene}}',
   'scene.name': '场景',
   'scene.nohit': '没有符合筛选的场景',
@@ -285,10 +295,11 @@ const zh: Words = {
   'trace.waterfall': '时间线',
   'traffic.set': '设为',
   'traffic.stopped': '已停止',
-  'traffic.surge': '×{{times}}，{{seconds}} 秒',
-  'traffic.surge.tip': '从 {{from}} 升到 {{to}}，随后恢复',
+  'traffic.surge': '洪峰 {{seconds}} 秒',
+  'traffic.surge.tip': '从 {{from}} 升到完整方案可服务量的 {{times}} 倍，然后恢复',
   'traffic.surging': '停止激增（{{left}} 秒）',
   'traffic.title': '演示流量',
+  'traffic.who': '修改需要编辑者角色，团队所有者可以授予。',
 }
 
 export const refusals = { sentences: refused, nouns, said }

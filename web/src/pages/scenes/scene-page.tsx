@@ -1,6 +1,6 @@
 import '@/theme/run.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive, useSceneTopics } from '@/api/live'
 import { sceneKeys } from '@/api/live/scene'
@@ -18,9 +18,11 @@ import { Requests } from '@/features/scene/requests'
 import { SceneCharts } from '@/features/scene/scene-charts'
 import { SceneGraph } from '@/features/scene/scene-graph'
 import { stretchOf } from '@/features/scene/span'
+import { later } from '@/lib/later'
 import { SCENE_TABS, sceneSearch, type SceneSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/scenes/$scene')
+const DegradeTab = later(() => import('@/features/degrade/tab'))
 
 export default function ScenePage() {
   const { t } = useTranslation()
@@ -76,6 +78,11 @@ export default function ScenePage() {
       <Drills team={team} scene={scene} />
       <Tabs label={scene} now={tab} tabs={SCENE_TABS.map((id) => ({ id, name: t(`scene.tab.${id}`) }))} search={(id) => sceneSearch({ ...search, tab: id === 'live' ? undefined : id })} />
       {tab === 'live' && <LiveTab team={team} scene={scene} view={view} search={search} set={set} />}
+      {tab === 'degrade' && (
+        <Suspense fallback={<section className="panel bone-panel" aria-hidden="true" />}>
+          <DegradeTab key={scene} team={team} scene={scene} node={search.node} at={search.at} select={(node) => set({ node })} setAt={(at) => set({ at })} />
+        </Suspense>
+      )}
       {tab === 'graph' && <SceneGraph team={team} scene={scene} node={search.node} select={(node) => set({ node })} />}
       {tab === 'requests' && <Requests team={team} scene={scene} />}
       {tab === 'events' && <EventList team={team} scene={scene} tall />}
