@@ -84,7 +84,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
 	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID})
-	if p.overload, err = overload.New(overload.Config{Programs: programs{p.catalog}, Now: time.Now, CPU: overload.Process{}, Seed: mathrand.Uint64(), Store: p.store, Log: cfg.Log,
+	if p.overload, err = overload.New(overload.Config{Programs: programs{p.catalog}, Now: time.Now, CPU: &overload.Process{}, Seed: mathrand.Uint64(), Store: p.store, Log: cfg.Log,
 		Note: func(team string, at time.Time, e app.Event) { p.events.note(team, at, e) }}); err != nil {
 		return nil, err
 	}

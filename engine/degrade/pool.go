@@ -29,6 +29,7 @@ type pool struct {
 	busy     float64 // share of the cores that were left to it
 	stolen   float64 // share of the CPU time it wanted that others got
 	rate     float64 // planned work that was done, in cores
+	whole    float64 // planned work that it could do if nothing were stolen, in cores
 	capacity float64 // planned work it can do, in cores; 0 while unknown
 	stay     float64 // how long work is under way while there is room, in seconds
 	excess   float64 // work under way beyond what is usual, in core seconds
@@ -42,6 +43,7 @@ const (
 	leastDrop  = .7  // of the capacity that one tick may take away
 	drain      = .4  // seconds in which an excess is to be worked off
 	mostStolen = .95
+	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
 
 // tick reads the pool. The capacity is the planned work that was done by the
@@ -54,16 +56,17 @@ func (p *pool) tick(dt time.Duration) {
 	under := float64(p.underWay.Load()) * 1e-9
 	if p.last.Cores == 0 {
 		p.last, p.lastDone = now, done
-		p.capacity = now.Cores
+		p.whole, p.capacity = now.Cores, now.Cores
 		return
 	}
 	if now.Cores <= 0 || math.IsNaN(now.Cores) || math.IsInf(now.Cores, 0) {
 		now.Cores = p.last.Cores // it does not know: as before
 	}
-	p.capacity *= now.Cores / p.last.Cores
+	p.whole *= now.Cores / p.last.Cores
 	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
 	p.steal(used, max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds()), now.Cores)
 	p.busy = used / (now.Cores * (1 - p.stolen))
+	defer func() { p.capacity = p.whole * (1 - p.stolen) }()
 	p.rate = float64(done-p.lastDone) / float64(dt)
 	p.last, p.lastDone = now, done
 	if p.rate > 0 && p.busy < full {
@@ -76,32 +79,29 @@ func (p *pool) tick(dt time.Duration) {
 	if p.busy >= full {
 		p.excess = max(0, under-p.stay*headroom*p.capacity)
 	}
-	if p.rate == 0 || p.busy <= 0 {
+	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
+	if p.rate == 0 || had < busyEnough {
 		return
 	}
-	k := p.rate / math.Min(p.busy, 1)
-	switch {
-	case p.busy >= full && k < p.capacity:
-		p.capacity = max(k, leastDrop*p.capacity)
-	case p.busy >= busyEnough:
-		p.capacity += smooth * (k - p.capacity)
+	if k := p.rate / had; p.busy >= full && k < p.whole {
+		p.whole = max(k, leastDrop*p.whole)
+	} else {
+		p.whole += smooth * (k - p.whole)
 	}
 }
 
-// steal takes what others got of the CPU time that was wanted out of the cores:
-// what is stolen while little is wanted would be stolen of all. The capacity
-// follows downwards at once, and upwards by what is then done.
+// steal follows the share of the wanted CPU time that others got: what is taken of
+// little would be taken of all. Who had nearly all the cores was robbed of no more
+// than the rest, however long his threads waited for each other; of who wants
+// next to nothing nothing is known, and it is believed less and less.
 func (p *pool) steal(used, stolen, cores float64) {
-	was := p.stolen
-	share := 0.0
+	stolen = min(stolen, max(0, cores-used))
+	share, sure := 0.0, min(1, (used+stolen)/(.1*cores))
 	if used+stolen > 0 {
 		share = min(stolen/(used+stolen), mostStolen)
 	}
-	// A tick in which little was wanted says little.
-	p.stolen += .5 * min(1, (used+stolen)/(.1*cores)) * (share - p.stolen)
-	if p.stolen > was {
-		p.capacity *= (1 - p.stolen) / (1 - was)
-	}
+	p.stolen += .5 * sure * (share - p.stolen)
+	p.stolen *= 1 - forgiven*(1-sure)
 }
 
 // Usable cores of a capacity: what may be planned for.

@@ -161,3 +161,51 @@ type thief struct {
 }
 
 func (m *thief) Load() Load { return Load{Cores: m.cores, Busy: m.busy, Stolen: m.stolen} }
+
+// A scheduler that makes threads wait a little now and then takes no capacity
+// for good, one that took nearly all gives it back, also when nobody was served
+// meanwhile, and who has all the cores was robbed of none.
+func TestStolenIsGivenBack(t *testing.T) {
+	p := &pool{}
+	now := Load{Cores: 2}
+	m := &loads{}
+	p.cpu = m
+	tick := func(used, stolen, done float64) {
+		now.Busy += seconds(used * Step.Seconds())
+		now.Stolen += seconds(stolen * Step.Seconds())
+		p.done.Add(int64(done * Step.Seconds() * 1e9))
+		m.now = now
+		p.tick(Step)
+	}
+	tick(0, 0, 0)
+	for i := range 600 { // waits come and go
+		tick(.2, float64(i%2)*.1, .2)
+	}
+	if p.capacity < 1.2 || p.capacity > 2 {
+		t.Errorf("a sixth of what is wanted was stolen, the capacity is %g of 2", p.capacity)
+	}
+	for range 30 {
+		tick(.1, 1.9, .1)
+	}
+	if p.capacity > .2 {
+		t.Errorf("nearly all was stolen, the capacity is %g", p.capacity)
+	}
+	for range 300 { // nobody is served, nothing is wanted
+		tick(.001, 0, 0)
+	}
+	if p.capacity < 1.5 {
+		t.Errorf("half a minute after nothing is stolen any more the capacity is %g", p.capacity)
+	}
+	for range 50 {
+		tick(2, 3, 2) // its own threads wait for each other
+	}
+	if p.capacity < 1.9 {
+		t.Errorf("it has both cores, and a capacity of %g", p.capacity)
+	}
+}
+
+type loads struct{ now Load }
+
+func (l *loads) Load() Load { return l.now }
+
+func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }

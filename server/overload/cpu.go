@@ -10,17 +10,19 @@ import (
 	"riffle.dev/riffle/engine/degrade"
 )
 
-// Process tells the CPU time of this process, user and system, and the cores it
-// may use: those the runtime works with, which minds affinity and cgroup.
-type Process struct{}
+// Process tells the CPU time of this process, user and system, the cores it may
+// use: those the runtime works with, which minds affinity and cgroup, and how
+// long it waited for them. The zero value is ready. Safe for concurrent use.
+type Process struct{ waits delays }
 
 // Load implements degrade.CPU.
-func (Process) Load() degrade.Load {
+func (p *Process) Load() degrade.Load {
 	l := degrade.Load{Cores: float64(runtime.GOMAXPROCS(0))}
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil { // it fails for a bad argument only
 		l.Busy = time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
+	l.Stolen = p.waits.sum(time.Now(), "/proc/self/task")
 	return l
 }
 
