@@ -25,6 +25,7 @@ func Rules() []Rule {
 type Options struct {
 	None bool     // leave out all
 	Off  []string // leave out these
+	Text bool     // say what the graph is after each
 }
 
 // Check the names of the rules to leave out.
