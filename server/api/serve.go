@@ -59,6 +59,7 @@ type NodeState struct {
 	Items   int     `json:"items" doc:"that it gave"`
 	Cause   string  `json:"cause,omitempty" doc:"why it is not ok"`
 	Arm     string  `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Shared  string  `json:"shared,omitempty" doc:"the node that computes the same, whose answer it took"`
 }
 
 // ItemWhy says where an item came from.

@@ -50,6 +50,7 @@ type TraceNode struct {
 	Line     int      `json:"line"`
 	File     string   `json:"file"`
 	Arm      string   `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Shared   string   `json:"shared,omitempty" doc:"the node that computes the same, whose answer it took"`
 	Turn     string   `json:"turn,omitempty" doc:"of a node in a body: 2.3 is the second turn of the outer, the third of the inner one"`
 }
 

@@ -1881,6 +1881,8 @@ export interface components {
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** Format: double */
             took_ms: number;
         };
@@ -3057,6 +3059,8 @@ export interface components {
              * @description it waited to run after its inputs were there
              */
             queue_ms: number;
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /**
