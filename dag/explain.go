@@ -220,6 +220,9 @@ func nodeText(g *Graph, n *Node) string {
 	if n.Limit != nil {
 		b.WriteString("  limit " + Text(n.Limit))
 	}
+	if n.Pushed != nil {
+		b.WriteString("  pushed " + Text(n.Pushed))
+	}
 	fmt.Fprintf(&b, "  # %d:%d", n.Pos.Line, n.Pos.Col)
 	switch {
 	case n.Shape == ValueShape:

@@ -183,6 +183,7 @@ type Node struct {
 	// Of a graph made cheaper (dag/optimize):
 	Shares *int         // the node whose answer it takes under its own name, where that has one; nil: none
 	Limit  *column.Expr // of a source: what follows keeps so many at most; nil: all
+	Pushed *column.Expr // of a source: what follows drops all for which it is not true; nil: nothing
 	Depth  int          // how many nodes follow on the longest way to the answer
 }
 

@@ -173,6 +173,7 @@ func (m *maker) fallback(line string, out made) (string, made) {
 		with := rapid.SampledFrom(m.sets).Draw(m.t, "fallback")
 		line += "  fallback " + with.name
 		out = out.with(with)
+		out.call = "" // which gives less
 	}
 	return line, out
 }
