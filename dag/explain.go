@@ -217,6 +217,9 @@ func nodeText(g *Graph, n *Node) string {
 	if n.Shares != nil {
 		b.WriteString("  shared with " + g.Nodes[*n.Shares].Name)
 	}
+	if n.Along != nil {
+		b.WriteString("  read along with " + g.Nodes[*n.Along].Name)
+	}
 	if n.Limit != nil {
 		b.WriteString("  limit " + Text(n.Limit))
 	}

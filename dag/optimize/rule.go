@@ -18,7 +18,7 @@ type Rule struct {
 
 // Rules are all rules, in the order in which they are applied.
 func Rules() []Rule {
-	return []Rule{fold(), share(), filter(), limit(), prune(), late()}
+	return []Rule{fold(), share(), batch(), filter(), limit(), prune(), late()}
 }
 
 // Options say which rules to leave out.

@@ -23,8 +23,24 @@ func (m *maker) step() {
 		m.ordered()
 		return
 	}
+	if m.one(8) {
+		m.plums(in)
+		return
+	}
 	call, out := m.transform(in)
 	m.say(call, out)
+}
+
+// plums compares with numbers read by key, of a store.
+func (m *maker) plums(in made) {
+	least := "x"
+	for range rapid.IntRange(1, 3).Draw(m.t, "plums") {
+		name := m.fresh()
+		m.line("%s = lookup(plums, key: %s)%s", name, m.pick("q", `"d1"`, `"d2"`, "ids[0]"), m.pick("", "", "", "  optional", "  fallback nil"))
+		m.names = append(m.names, m.prefix+name)
+		least += fmt.Sprintf(" + (%s.n ?? 1)", name)
+	}
+	m.say(fmt.Sprintf("filter(%s, n > %s)", in.name, least), made{resource: in.resource, extra: in.extra})
 }
 
 // ordered filters a source by what it is ordered by.
