@@ -60,6 +60,13 @@ func TestASoftJoinTakesWhatIsThere(t *testing.T) {
 			x.Optional, y.Optional, slow.Optional = true, true, true
 			b.node("join", false, joins, x.ID, slow.ID)
 		}, "x ok, y timeout, slow skipped, join ok", 1, 10 * ms},
+		{"nor is it while the rest goes on", func(b *build) {
+			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
+			slow := b.node("slow", true, after(90*ms, 4), y.ID)
+			x.Optional, y.Optional, slow.Optional = true, true, true
+			join := b.node("join", false, joins, x.ID, slow.ID)
+			b.node("rest", true, after(20*ms, 3), join.ID)
+		}, "x ok, y timeout, slow skipped, join ok, rest ok", 3, 30 * ms},
 		{"nor is what comes after that", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
 			slow := b.node("slow", true, after(ms, 4), y.ID)
