@@ -61,7 +61,7 @@ func Compare(a, b *Report, seed uint64) Comparison {
 		at   float64
 	}{{"p50_ms", .5}, {"p90_ms", .9}, {"p99_ms", .99}, {"p999_ms", .999}} {
 		if len(a.Buckets) > 0 && len(b.Buckets) > 0 {
-			out.Rows = append(out.Rows, quantiles(q.name, q.at, a.Buckets, b.Buckets, rng))
+			out.Rows = append(out.Rows, quantiles(q.name, q.at, spreadOf(a.Buckets), spreadOf(b.Buckets), rng))
 		}
 	}
 	return out
@@ -90,11 +90,11 @@ func shares(name string, k1, n1, k2, n2 int64) Compared {
 // draws of a bootstrap.
 const draws = 1000
 
-func quantiles(name string, q float64, a, b []Bucket, rng *rand.Rand) Compared {
-	c := Compared{Name: name, A: quantileOf(a, q), B: quantileOf(b, q)}
+func quantiles(name string, q float64, a, b spread, rng *rand.Rand) Compared {
+	c := Compared{Name: name, A: a.quantile(q), B: b.quantile(q)}
 	var as, bs, ratios []float64
 	for range draws {
-		x, y := quantileOf(a, drawn(a, q, rng)), quantileOf(b, drawn(b, q, rng))
+		x, y := a.quantile(a.drawn(q, rng)), b.quantile(b.drawn(q, rng))
 		as, bs = append(as, x), append(bs, y)
 		if x > 0 {
 			ratios = append(ratios, y/x)
@@ -118,27 +118,32 @@ func middle95(xs []float64) (low, high float64) {
 	return xs[n*25/1000], xs[min(n*975/1000, n-1)]
 }
 
-func total(b []Bucket) (n uint64) {
-	for _, x := range b {
-		n += uint64(x.N)
-	}
-	return n
+// spread is a histogram to draw from: the durations, and how many are up to each.
+type spread struct {
+	ms   []float64
+	upTo []uint64
 }
 
-func quantileOf(b []Bucket, q float64) float64 {
-	before := uint64(q * float64(total(b)))
-	for _, x := range b {
-		if before < uint64(x.N) {
-			return x.MS
-		}
-		before -= uint64(x.N)
+func spreadOf(list []Bucket) spread {
+	s, sum := spread{}, uint64(0)
+	for _, b := range list {
+		sum += uint64(b.N)
+		s.ms, s.upTo = append(s.ms, b.MS), append(s.upTo, sum)
 	}
-	return b[len(b)-1].MS
+	return s
+}
+
+func (s spread) n() uint64 { return s.upTo[len(s.upTo)-1] }
+
+func (s spread) quantile(q float64) float64 {
+	before := uint64(q * float64(s.n()))
+	i, _ := slices.BinarySearch(s.upTo, before+1)
+	return s.ms[min(i, len(s.ms)-1)]
 }
 
 // drawn is the share at which a resample's quantile lies.
-func drawn(b []Bucket, q float64, rng *rand.Rand) float64 {
-	n := float64(total(b))
+func (s spread) drawn(q float64, rng *rand.Rand) float64 {
+	n := float64(s.n())
 	k := math.Floor(q*n) + 1
 	x := gamma(k, rng)
 	return x / (x + gamma(n-k+1, rng))

@@ -39,7 +39,7 @@ func TestHistogramTakesAnything(t *testing.T) {
 	for _, d := range []time.Duration{math.MinInt64, -1, 0, 1, math.MaxInt64 / 4, 400 * time.Hour} {
 		h.Add(d)
 	}
-	if n := total(h.Buckets()); n != 6 {
+	if n := spreadOf(h.Buckets()).n(); n != 6 {
 		t.Errorf("%d in the buckets, want 6", n)
 	}
 }
