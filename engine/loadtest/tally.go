@@ -135,13 +135,27 @@ func (t *tally) answer(s sending, a Answer, latency, service time.Duration) {
 		}
 	}
 	if a.Err != nil && len(t.errors) < maxErrors {
-		if text := strings.ToValidUTF8(firstOf(a.Err.Error(), 200), ""); !slices.Contains(t.errors, text) {
-			t.errors = append(t.errors, text)
-		}
+		t.fault(strings.ToValidUTF8(firstOf(a.Err.Error(), 200), ""))
 	}
 	if a.Read {
 		t.read(a)
 	}
+}
+
+// fault keeps an error that differs from those before in more than numbers.
+func (t *tally) fault(text string) {
+	if same := withoutDigits(text); !slices.ContainsFunc(t.errors, func(e string) bool { return withoutDigits(e) == same }) {
+		t.errors = append(t.errors, text)
+	}
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 func firstOf(s string, n int) string { return s[:min(len(s), n)] }
