@@ -126,7 +126,7 @@ func TestCacheHoldsForOneViewOfTheData(t *testing.T) {
 	ask := func(lib op.Resources) int {
 		res := &Result{}
 		p.Run(context.Background(), Input{Budget: 10 * time.Second, Res: lib, Cache: cache}, res, true)
-		return res.Sets[last.ID].Len()
+		return res.Kept.Outs[last.ID].Set.Len()
 	}
 	other := newLibrary(t)
 	if a, b, c := ask(lib), ask(lib), ask(other); a != 1 || b != 1 || c != 2 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
 	"time"
 
 	"riffle.dev/riffle/dag"
@@ -16,6 +17,9 @@ import (
 // abandoned meanwhile. The lock is held before and after, not while it works.
 func (r *run) perform(id int32, now time.Duration) time.Duration {
 	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	if s.apart && r.in.Soft != nil {
+		r.join(now) // which may leave nobody who waits for it
+	}
 	if s.status != ready {
 		return now // given up while it was in the queue
 	}
@@ -156,12 +160,25 @@ func (r *run) cut(id int32, now time.Duration) time.Duration {
 
 // exec is the work of a node. A panic is its error.
 func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
+	c, x := &r.calls[id], &r.plan.nodes[id]
+	if r.in.Labels {
+		pprof.SetGoroutineLabels(x.labels)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
+		if r.in.Labels {
+			pprof.SetGoroutineLabels(context.Background())
+		}
 	}()
-	c, x := &r.calls[id], &r.plan.nodes[id]
+	if r.states[id].lent {
+		of := x.shares
+		if out, err = c.Borrow(r.plan.nodes[of].Prepared, r.states[of].out); err == nil {
+			outcome = answered(x.Node, out)
+		}
+		return out, outcome, err
+	}
 	if x.quick && r.in.Off == nil && r.in.Faults == nil {
 		if out, err = c.Run(); err != nil {
 			return out, "", err
@@ -202,11 +219,15 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 	if err != nil {
 		return out, "", err
 	}
-	outcome = trace.OK
+	return out, answered(n, out), nil
+}
+
+// answered is the outcome of a node that did.
+func answered(n *dag.Node, out op.Out) trace.Status {
 	if size(n, out) == 0 {
-		outcome = trace.Empty
+		return trace.Empty
 	}
-	return out, outcome, nil
+	return trace.OK
 }
 
 func noRow(string) column.Value { return nil }

@@ -36,6 +36,7 @@ func (r *run) settle(id int32, out op.Out) {
 			r.signal()
 		}
 	}
+	r.lend(x)
 	r.reached(x)
 }
 
@@ -152,6 +153,7 @@ func (r *run) sink(id int32) {
 		next.span.Outcome, next.span.Cause = trace.Skipped, why
 		r.sink(a)
 	}
+	r.lend(x)
 }
 
 // origin is the node whose failure made this one fail.
@@ -178,7 +180,7 @@ func (r *run) activate(id int32) {
 	if s.status != idle {
 		return
 	}
-	s.status, s.pending, s.span = waiting, 0, mark{}
+	s.status, s.pending, s.span, s.shares, s.lent = waiting, 0, mark{}, false, false
 	failed := false
 	for _, b := range r.plan.nodes[id].before {
 		r.activate(b)

@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/trace"
 )
 
 // Soft says how long joins of a plan wait. Immutable.
@@ -12,7 +13,8 @@ import (
 // A node that leads to such joins only has to be done when the last of them
 // stops waiting. A join whose time has come starts with what is there: for an
 // input that is optional and not done it takes the empty set or nil; for one
-// that is required it waits on.
+// that is required it waits on. From that moment what nobody waits for any more
+// is not started where it is heavy, whoever gets to it first.
 type Soft struct {
 	joins []int32         // in the graph's order
 	until []time.Duration // by node, since the run's start; 0: no such end
@@ -87,7 +89,35 @@ func (r *run) join(now time.Duration) (some bool) {
 			some = true
 		}
 	}
+	if some && !r.over {
+		r.spare()
+	}
 	return some
+}
+
+// spare the heavy nodes that are ready and that nobody waits for any more.
+func (r *run) spare() {
+	now := int64(r.tick + r.in.Elapsed)
+	for i := range r.states {
+		if s := &r.states[i]; s.status == ready && s.apart && !r.awaited(int32(i)) {
+			s.status = idle
+			s.span = mark{Outcome: trace.Skipped, Cause: "nobody waits for it any more", Start: now, End: now}
+		}
+	}
+}
+
+// awaited tells whether a node leads to something that is not without it yet:
+// to a join that waits, or to what is no join's alone.
+func (r *run) awaited(id int32) bool {
+	if r.in.Soft.until[id] == 0 {
+		return true
+	}
+	for _, a := range r.plan.nodes[id].after {
+		if r.states[a].status == waiting && (r.in.Soft.own[a] > 0 || r.awaited(a)) {
+			return true
+		}
+	}
+	return false
 }
 
 // spared tells whether a join can do without what is not done yet.

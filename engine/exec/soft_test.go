@@ -60,6 +60,21 @@ func TestASoftJoinTakesWhatIsThere(t *testing.T) {
 			x.Optional, y.Optional, slow.Optional = true, true, true
 			return b.node("join", false, joins, x.ID, slow.ID)
 		}, "x ok, y timeout, slow skipped, join ok", 1, 10 * ms},
+		{"nor is what comes after that", func(b *build) *dag.Node {
+			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
+			slow := b.node("slow", true, after(ms, 4), y.ID)
+			more := b.node("more", false, joins, slow.ID)
+			x.Optional, y.Optional, slow.Optional, more.Optional = true, true, true, true
+			return b.node("join", false, joins, x.ID, more.ID)
+		}, "x ok, y timeout, slow skipped, more skipped, join ok", 1, 10 * ms},
+		{"but it is where the join waits on", func(b *build) *dag.Node {
+			x, y := b.node("x", true, after(30*ms, 1)), b.node("y", true, after(90*ms, 2))
+			slow := b.node("slow", true, after(2*ms, 4), y.ID)
+			y.Optional, slow.Optional = true, true
+			join := b.node("join", false, joins, x.ID, slow.ID)
+			b.node("last", false, joins, join.ID, x.ID)
+			return join
+		}, "x ok, y timeout, slow ok, join ok, last ok", 6, 30 * ms},
 		{"another that waits longer still gets it", func(b *build) *dag.Node {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(30*ms, 2))
 			x.Optional, y.Optional = true, true

@@ -33,6 +33,7 @@ type Span struct {
 	Turn    string `json:"turn,omitempty"`   // in a body: 2.3 is the second turn of the outer, the third of the inner one
 	Again   int    `json:"again,omitempty"`  // calls made again, by retry or hedge
 	Cached  bool   `json:"cached,omitempty"` // what an earlier or another request got
+	Shared  string `json:"shared,omitempty"` // the node that computed the same, whose answer it took
 	Store   string `json:"store,omitempty"`  // the kind of the store it asked: its time is the store's
 }
 

@@ -1318,6 +1318,10 @@ export interface components {
             name: string;
             type: string;
         };
+        ColumnValue: {
+            name: string;
+            value: unknown;
+        };
         Common: {
             /** Format: int64 */
             count: number;
@@ -1463,6 +1467,56 @@ export interface components {
             published: boolean;
             /** @description over all paths and texts; changes with every save */
             tag: string;
+        };
+        Drop: {
+            /**
+             * Format: int64
+             * @description where it would stand behind the node, or a source, if nothing were cut
+             */
+            after?: number;
+            /**
+             * Format: double
+             * @description with this score
+             */
+            after_score?: number;
+            /** @description the item that stands for it, or the node whose items are taken away */
+            by?: string;
+            /** @enum {string} */
+            kind: "condition" | "cut" | "skipped" | "taken" | "twice" | "too_big" | "unmatched" | "beyond" | "unasked" | "off" | "failed" | "other";
+            /**
+             * Format: int64
+             * @description how many stay, or are left out
+             */
+            limit?: number;
+            /** @description all of it as a sentence */
+            message: string;
+            node: string;
+            /**
+             * Format: int64
+             * @description items the node was given
+             */
+            of?: number;
+            op: string;
+            /** @description file:line:column */
+            pos: string;
+            /**
+             * Format: int64
+             * @description where it stood in what the node was given, from 1
+             */
+            rank?: number;
+            /**
+             * Format: double
+             * @description it had before the node
+             */
+            score?: number;
+            /** @description a source that did not bring it */
+            source?: boolean;
+            /** @description the condition that is not true, the budget, or why the node failed */
+            text?: string;
+            /** @description in a body, as in a trace */
+            turn?: string;
+            /** @description of the columns that the condition reads */
+            values?: components["schemas"]["ColumnValue"][];
         };
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
@@ -1745,13 +1799,11 @@ export interface components {
             score_b: number | null;
         };
         ItemWhy: {
-            /** @description nodes that brought it */
+            /** @description sources that brought it, those in bodies included */
             from: string[];
             id: string;
-            /** @description by node */
-            scores: {
-                [key: string]: number;
-            };
+            /** @description its place behind each node that had it */
+            stages: components["schemas"]["Stage"][];
         };
         KeptLoadTest: {
             /**
@@ -1960,6 +2012,21 @@ export interface components {
             login: string;
             password: string;
         };
+        Lost: {
+            /** @description the nodes it was lost at, the nearest to the answer first */
+            drops?: components["schemas"]["Drop"][];
+            /** @enum {string} */
+            fate: "answered" | "dropped" | "not_found" | "missing" | "unread" | "unknown";
+            id: string;
+            /** @description what decided, as a sentence */
+            message: string;
+            /**
+             * Format: int64
+             * @description in the answer, from 1
+             */
+            rank?: number;
+            resource?: string;
+        };
         MadeRequest: {
             request: {
                 [key: string]: unknown;
@@ -2111,6 +2178,8 @@ export interface components {
             scene?: string;
             /** @description draft, live or the number of a version; live when missing */
             source?: string;
+            /** @description documents: keep where each was lost */
+            why_not?: components["schemas"]["Question"][];
         };
         NewTeam: {
             name: string;
@@ -2693,6 +2762,12 @@ export interface components {
             in: "filter" | "top" | "columns" | "field" | "query";
             message: string;
         };
+        Question: {
+            /** @description key of the document */
+            id: string;
+            /** @description any that the pipeline brings items of when missing */
+            resource?: string;
+        };
         RecordedRequest: {
             /** Format: date-time */
             at: string;
@@ -2899,6 +2974,8 @@ export interface components {
             };
             /** @description one for each item, when asked */
             why?: components["schemas"]["RunWhy"][];
+            /** @description of the documents asked for */
+            why_not?: components["schemas"]["Lost"][];
         };
         RunComparison: {
             a: components["schemas"]["RunSummary"];
@@ -2992,16 +3069,6 @@ export interface components {
             /** Format: double */
             took_ms: number;
         };
-        RunStage: {
-            node: string;
-            /**
-             * Format: int64
-             * @description from 1
-             */
-            rank: number;
-            /** Format: double */
-            score?: number;
-        };
         RunSummary: {
             /** Format: date-time */
             at: string;
@@ -3032,11 +3099,11 @@ export interface components {
             took_ms: number;
         };
         RunWhy: {
-            /** @description sources that brought it */
+            /** @description sources that brought it, those in bodies included */
             from: string[];
             key: string;
             /** @description its place behind each node that had it */
-            stages: components["schemas"]["RunStage"][];
+            stages: components["schemas"]["Stage"][];
         };
         SaveFile: {
             text: string;
@@ -3204,7 +3271,7 @@ export interface components {
             experiments?: {
                 [key: string]: string;
             };
-            /** @description one for each item, when asked */
+            /** @description one for each of the first 200 items, when asked */
             explain?: components["schemas"]["ItemWhy"][];
             /** @description the page, best first; columns as the pipeline selects them */
             items: {
@@ -3233,6 +3300,8 @@ export interface components {
              * @description of the project that answered
              */
             version: number;
+            /** @description of the documents asked for */
+            why_not?: components["schemas"]["Lost"][];
         };
         ServeRequest: {
             /** @description also answer why each item is where it is */
@@ -3241,6 +3310,8 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
+            /** @description documents: also answer where each was lost */
+            why_not?: components["schemas"]["Question"][];
         };
         Session: {
             /** Format: date-time */
@@ -3353,6 +3424,38 @@ export interface components {
              * @description an answer is waited for so long; 5000 when missing
              */
             timeout_ms?: number;
+        };
+        Stage: {
+            /** @description that the node's expressions read */
+            columns?: components["schemas"]["ColumnValue"][];
+            /**
+             * Format: int64
+             * @description places up (below 0: down) among those that stayed
+             */
+            moved?: number;
+            node: string;
+            /**
+             * Format: int64
+             * @description items there
+             */
+            of: number;
+            op: string;
+            /** @description file:line:column */
+            pos: string;
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            rank: number;
+            /**
+             * Format: double
+             * @description none where it is not finite
+             */
+            score?: number;
+            /** @description the node gave it another score than it had */
+            scored?: boolean;
+            /** @description the node brought it */
+            source?: boolean;
         };
         StatusCount: {
             /** Format: int64 */
