@@ -88,7 +88,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, gateway.Options{})
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
-	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State, Loads: p.loads.Live,
+	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
+		Circuits: p.catalog.Circuits, Loads: p.loads.Live,
 		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {

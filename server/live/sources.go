@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/server/api"
@@ -26,7 +27,8 @@ type Sources struct {
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
-	Loads    Loads // nil: none
+	Loads    Loads                           // nil: none
+	Circuits func(team string) []app.Circuit // nil: there are none
 }
 
 // Open implements Feeds.
@@ -55,6 +57,14 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		return nil, app.Fail(app.NotFound, "live_loadtest", "the load test does not run on this instance")
 	}
 	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes or loadtest/ID")
+}
+
+// down are the services and stores of a team that are not asked.
+func (s *Sources) down(team string) []app.Circuit {
+	if s.Circuits == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.Circuits(team), func(c app.Circuit) bool { return c.State == "closed" })
 }
 
 func (s *Sources) scene(team, name string) (app.Scene, bool) {
