@@ -25,6 +25,8 @@ type Options struct {
 	Slots int
 	// Dry leaves out what a pipeline does after the answer.
 	Dry bool
+	// Labels lets profiles tell the nodes of pipelines apart.
+	Labels bool
 }
 
 // DefaultCache is 64 MiB.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/enginetest/benchcases"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/examples"
 	"riffle.dev/riffle/index"
@@ -226,6 +228,50 @@ func TestHomeFitsThePerson(t *testing.T) {
 				if it.Key == l {
 					t.Errorf("%s is offered %s, which they use", p.ID, l)
 				}
+			}
+		}
+	}
+}
+
+// The pipeline gives what the same steps give that are written by hand over the
+// same views, which is what it is measured against.
+func TestHomeIsWhatItIsByHand(t *testing.T) {
+	s, err := store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := examples.StorePeople()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand := benchcases.Shop{}
+	for name, to := range map[string]**index.View{"apps": &hand.Apps, "people": &hand.People} {
+		v, err := s.memory.View(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*to = v.(*index.View)
+	}
+	who := []string{"stranger"}
+	for _, p := range people[20:40] {
+		who = append(who, p.ID)
+	}
+	for _, id := range who {
+		a := s.ask(t, "home", `{"user":{"id":"`+id+`","seen":["bash","gimp"]},"k":30}`)
+		want, err := hand.Home(context.Background(), benchcases.Visitor{ID: id, Seen: []string{"bash", "gimp"}}, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Items) != len(want) {
+			t.Fatalf("%s: %d items, by hand %d", id, len(a.Items), len(want))
+		}
+		for i, w := range want {
+			it := &a.Items[i]
+			title, _ := it.Column("title")
+			zh, _ := it.Column("title_zh")
+			if w.TitleZH != nil && zh != *w.TitleZH || w.TitleZH == nil && zh != nil || it.Key != w.ID || title != w.Title ||
+				math.Abs(it.Score-w.Score) > 1e-9 || !slices.Equal(it.From, w.From) {
+				t.Errorf("%s, place %d: %+v, by hand %+v", id, i, it, w)
 			}
 		}
 	}

@@ -19,6 +19,9 @@ var benches = [...]struct {
 	{"peers", "graphs against other libraries, by the module in bench", benchPeers},
 	{"language", "a large project checked, one being typed into", benchLanguage},
 	{"demo", "the demo's scenes on its own data, in this process", benchDemo},
+	{"home_feed", "the demo's start page against hand-written Go, and under load", benchHome},
+	{"profile", "where the start page's time goes, as a page", benchProfile},
+	{"gateway", "what stands around a scene, over a bare handler", benchGateway},
 	{"load", "documents into the log and into the index", benchLoad},
 	{"degrade", "deciding what a request may do, and what to decide by", benchDegrade},
 	{"live", "the boards over websockets", benchLive},
@@ -27,7 +30,8 @@ var benches = [...]struct {
 // bencher is what a group needs.
 type bencher struct {
 	world
-	each time.Duration // how long one thing is measured
+	each    time.Duration // how long one thing is measured
+	profile string        // the page a profile is written to
 }
 
 func newBench(w world) *cobra.Command {
@@ -70,6 +74,7 @@ func newBench(w world) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&page, "page", "docs/benchmarks.md", "the page to write")
 	cmd.Flags().StringVar(&table, "table", "build/benchmarks.json", "the same as JSON")
+	cmd.Flags().StringVar(&b.profile, "profile", "docs/profile.md", "the page of the profile")
 	cmd.Flags().DurationVar(&b.each, "each", time.Second, "how long each thing is measured")
 	return cmd
 }

@@ -32,27 +32,32 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	}
 }
 
-// exit is the share of timeouts below which all is well.
-func (s *scene) exit() float64 { return s.spec.Exit }
+// exit is the share of timeouts below which all is well: as written, or twice
+// what it is on good days, where those are not as good as that.
+func (s *scene) exit() float64 {
+	return min(max(s.spec.Exit, 2*s.usual.share()), s.spec.Enter)
+}
 
 // act fills the budget, steps the machine and publishes what requests go by.
 func (s *scene) act(now time.Time, c *Controller) {
 	if s.machine.state == FROZEN {
 		return
 	}
-	budget := s.budget[0]
-	if s.hold.full {
-		budget = unbounded
+	s.funds = append(s.funds[:0], s.budget...)
+	if s.hold.full { // a hand that wants the full plans has them
+		for q := range s.funds {
+			s.funds[q] = unbounded
+		}
+	}
+	if s.scarce() != s.scarcely {
+		s.moved = true
 	}
 	for i := range s.lines {
 		if i == withAll && s.lines[withAll] == s.lines[without] {
 			s.filled[withAll] = s.filled[without].copy(s.filled[withAll])
 			break
 		}
-		s.lines[i].fill(&s.spec, s.demand, budget, 0, &s.filled[i])
-		if bound := s.fit(s.lines[i], budget, &s.filled[i]); i == without {
-			s.binding = bound
-		}
+		s.lines[i].fill(&s.spec, s.demand, s.funds, &s.filled[i])
 		for t := range s.filled[i].depth {
 			last := float64(len(s.lines[i].tiers[t]) - 1)
 			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(float64(s.hold.level), last))
@@ -61,11 +66,12 @@ func (s *scene) act(now time.Time, c *Controller) {
 	f := &s.filled[without]
 	deep := slices.ContainsFunc(f.depth, func(d float64) bool { return d > 1e-3 })
 	lo, _ := s.windows.sum(0, 3).wilson()
-	g := signs{deep: deep, short: s.needs[0] > 0 && budget/s.needs[0] < restBelow,
+	g := signs{deep: deep, short: s.short(),
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
 		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
-		caused: s.suspended(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
+		caused: s.caused(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
+	g.alive, g.dead = s.look()
 	if s.machine.state == PROBING || s.machine.rung >= 0 {
 		g.tried, g.enter, g.exit = s.trial()
 	}
@@ -81,6 +87,16 @@ func (s *scene) act(now time.Time, c *Controller) {
 		c.event(s, now, from, "")
 	}
 	s.publish(now, c.opt.Seed)
+}
+
+// short tells whether a budget is clearly below what the full plans need.
+func (s *scene) short() bool {
+	for q, need := range s.needs {
+		if need > 0 && s.funds[q]/need < restBelow {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *scene) byHand() bool { return s.anyModule(func(c Cause) bool { return c == ByHand }) }
@@ -103,6 +119,22 @@ func (s *scene) trial() (worst tally, enter, exit float64) {
 		}
 	}
 	return worst, enter, exit
+}
+
+// look at the few requests that run what is switched off: alive when each such
+// module was done in time in all of them, dead when one was in none.
+func (s *scene) look() (alive, dead bool) {
+	alive = true
+	for i := range s.modules {
+		m := &s.modules[i]
+		if m.cause == none || m.cause == ByHand {
+			continue
+		}
+		n, bad := m.probe.n.Load(), m.probe.bad.Load()
+		alive = alive && n >= fewLooks && bad == 0
+		dead = dead || n >= fewLooks && bad >= n
+	}
+	return alive, dead
 }
 
 // forget what was tried.
@@ -152,14 +184,14 @@ func (s *scene) deepened() bool {
 func (s *scene) publish(now time.Time, seed uint64) {
 	for i := range s.filled {
 		if len(s.filled[i].depth) == 0 {
-			s.lines[i].fill(&s.spec, s.demand, unbounded, 0, &s.filled[i])
+			s.lines[i].fill(&s.spec, s.demand, s.budget, &s.filled[i]) // nothing has bound them yet
 		}
 	}
 	if hour := now.Unix() / 3600; hour != s.saltHour || s.draft.salt == 0 {
 		s.saltHour, s.draft.salt = hour, hash(seed^uint64(hour), s.spec.Key.String())
 	}
 	t := &s.draft
-	t.watch, t.full, t.soft, t.hard = s.spec.Mode == Watch, s.lines[withAll].tiers[0][0], math.MaxInt64, math.MaxInt64
+	t.watch, t.full, t.soft, t.hard = s.spec.Mode == Watch, s.lines[withAll].whole, math.MaxInt64, math.MaxInt64
 	t.tiers = t.tiers[:0]
 	if !s.hold.full {
 		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
@@ -180,7 +212,7 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		case s.suspended():
 			r.reason = OnCause
 		}
-		if share > 0 && (s.machine.state != PROBING || i != top || len(s.spec.Tiers) == 1) {
+		if share > 0 && (s.machine.state == RECOVERING || i != top || len(s.spec.Tiers) == 1) {
 			r.try, r.tryReason = below(share), OnProbe
 			r.tryLight, r.tryDeep, r.tryCut = split(s.lines[withAll].tiers[i], s.filled[withAll].depth[i])
 		}
@@ -220,6 +252,9 @@ func split(plans []*Plan, depth float64) (light, deep *Plan, cut uint64) {
 
 // full is the share of users on the full plan.
 func (s *scene) full() float64 {
+	if s.byHand() {
+		return 0
+	}
 	sum := 0.0
 	for t, d := range s.filled[without].depth {
 		sum += s.mix[t] * max(0, 1-d)

@@ -67,8 +67,27 @@ func (s *scene) examine(now time.Time, saturated bool) (found []int) {
 	return found
 }
 
+// usual is the share of late requests on good days: counts that fade over five
+// minutes.
+type usual struct{ n, bad float64 }
+
+func (u *usual) take(t tally) {
+	const keep = 1 - 1/(5*60*10.) // of each tick
+	u.n, u.bad = keep*u.n+float64(t.n), keep*u.bad+float64(t.bad)
+}
+
+// share that is usual; 0 while it is not known.
+func (u *usual) share() float64 {
+	const enough = 200
+	if u.n < enough {
+		return 0
+	}
+	return u.bad / u.n
+}
+
 // settle the usual share of late answers, slowly, while all is well.
 func (s *scene) settle() {
+	s.usual.take(s.windows.sum(0, 1))
 	for i := range s.modules {
 		m := &s.modules[i]
 		if w := m.late.sum(1); w.n > 0 {

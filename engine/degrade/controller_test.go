@@ -340,8 +340,8 @@ func TestFillIsNestedAndMonotone(t *testing.T) {
 		least, full := s.lines[0].need(demand, 0)
 		b := rapid.Float64Range(0, 1.2).Draw(t, "budget") * full
 		var one, more filled
-		s.lines[0].fill(&s.spec, demand, b, 0, &one)
-		s.lines[0].fill(&s.spec, demand, b*1.1, 0, &more)
+		s.lines[0].fill(&s.spec, demand, []float64{b, unbounded}, &one)
+		s.lines[0].fill(&s.spec, demand, []float64{b * 1.1, unbounded}, &more)
 		parts, takes := 0, 0.0
 		for i, d := range one.depth {
 			if f := d - math.Floor(d); f > 1e-9 && f < 1-1e-9 {

@@ -97,7 +97,7 @@ func (s *scene) decide(user string, tier int) Decision {
 	} else if under > t.hard && !r.noShed {
 		d.Shed, d.Reason = true, OnBacklog
 	}
-	if t.watch && (d.Shed || d.Plan != t.full) {
+	if t.watch && (d.Shed || !d.Plan.whole()) {
 		s.would.Add(1)
 		d.Plan, d.Shed, d.Probe, d.Reason = t.full, false, false, OnWatch
 	}

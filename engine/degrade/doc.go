@@ -16,10 +16,7 @@
 //
 // Not here yet: the engine does not ask it (plans are decided for programs that
 // call this package, and in the simulator), and the console does not show it. The
-// pools of services bound what is bought along the steps of the local CPU; a price
-// for each pool is not sought. The exit bound of requests is as written, not
-// twice what it is on good days; the time of plans is not stretched by what
-// requests take beyond their stages.
+// time of plans is not stretched by what requests take beyond their stages.
 //
 // Invariants: it imports the standard library, its own folders and internal/*
 // only; time, chance, loads and the store of events are handed in, so the same

@@ -2,6 +2,7 @@ package degrade
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -11,10 +12,11 @@ type Explanation struct {
 	Rate     float64 // requests a second
 	Capacity float64 // cores of planned work
 	Need     float64 // cores that the full plans would take
-	Suffices float64 // requests a second of full plans that the capacity keeps
+	Suffices float64 // requests a second of full plans that the capacities keep; 0 when nothing bounds them
 	Kept     float64 // share of the full plans' weighted gain
 	Shed     float64 // share refused
 	Price    float64 // weighted gain by core of the step that is bought in part
+	Binding  string  // the pool that binds first, "cpu" for this process's; "" when none does
 	Tiers    []TierExplanation
 }
 
@@ -58,16 +60,23 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 	l := s.lines[without]
 	e := Explanation{Key: key, Rate: rate, Capacity: c.local.capacity}
 	_, e.Need = l.need(demand, 0)
-	budget := headroom * e.Capacity
-	if e.Capacity == 0 {
-		budget = unbounded
+	budget := make([]float64, len(s.budget))
+	suffices := math.Inf(1)
+	for q := range budget {
+		budget[q] = unbounded
+		if q < len(c.pools) && c.pools[q].capacity > 0 {
+			budget[q] = headroom * c.pools[q].capacity
+		}
+		if _, full := l.need(demand, q); full > 0 && budget[q] < unbounded {
+			suffices = min(suffices, rate*budget[q]/full)
+		}
 	}
-	if e.Need > 0 {
-		e.Suffices = rate * budget / e.Need
+	if !math.IsInf(suffices, 1) {
+		e.Suffices = suffices
 	}
 	var f filled
-	l.fill(&s.spec, demand, budget, 0, &f)
-	e.Price = f.price
+	l.fill(&s.spec, demand, budget, &f)
+	e.Price, e.Binding = f.price, s.poolName(f.binding)
 	got, all, refused := 0.0, 0.0, 0.0
 	for t, plans := range l.tiers {
 		light, deep, _ := split(plans, f.depth[t])

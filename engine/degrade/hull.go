@@ -22,17 +22,24 @@ type job struct {
 	time      [][]time.Duration
 	arrive    [][]func(step time.Duration, n int) []float64
 	suspended []bool
+	byHand    []bool // of them those that a hand has switched off: they are not tried either
 	poolCount int
+
+	demand, budget []float64 // requests a second by tier; cores by pool
+	scarce         uint32
 }
 
 // snapshot what was measured of a scene.
 func (s *scene) snapshot() *job {
 	s.revision++
 	slow := s.slowdown()
-	j := &job{spec: &s.spec, revision: s.revision, poolCount: len(s.budget)}
+	s.scarcely = s.scarce()
+	j := &job{spec: &s.spec, revision: s.revision, poolCount: len(s.budget),
+		demand: slices.Clone(s.demand), budget: slices.Clone(s.budget), scarce: s.scarcely}
 	for i := range s.modules {
 		m, spec := &s.modules[i], &s.spec.Modules[i]
 		j.suspended = append(j.suspended, m.cause != none)
+		j.byHand = append(j.byHand, m.cause == ByHand)
 		j.pools = append(j.pools, m.pool)
 		costs, times := make([]variantCost, len(m.variants)), make([]time.Duration, len(m.variants))
 		arrive := make([]func(time.Duration, int) []float64, len(m.variants))
@@ -127,18 +134,35 @@ func (s *scene) slowdown() float64 {
 	return min(max(by[len(by)/2], 1), 4)
 }
 
-// solveFor makes the plans of a job: without what is suspended, and with all.
+// solveFor makes the plans of a job: without what is suspended, and with all but
+// what a hand has switched off.
 func (c *Controller) solveFor(j *job) ([2]*lineup, error) {
 	var out [2]*lineup
-	none := make([]bool, len(j.suspended))
 	var err error
-	if out[withAll], err = j.lineup(none, "a"); err != nil {
+	if out[withAll], err = j.priced(j.byHand, "a"); err != nil {
 		return out, err
 	}
-	if out[without] = out[withAll]; slices.Contains(j.suspended, true) {
-		out[without], err = j.lineup(j.suspended, "s")
+	if out[without] = out[withAll]; !slices.Equal(j.suspended, j.byHand) {
+		if out[without], err = j.priced(j.suspended, "s"); err != nil {
+			return out, err
+		}
+	}
+	out[withAll].whole = out[withAll].tiers[0][0]
+	if slices.Contains(j.byHand, true) {
+		out[withAll].whole, err = j.whole()
 	}
 	return out, err
+}
+
+// whole is the plan of a spec in which nothing is switched off.
+func (j *job) whole() (*Plan, error) {
+	p := j.problem(0, make([]bool, len(j.suspended)), gridSteps[solve.MaxFixed])
+	ch, err := j.full(p)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Variants: ch.Variant, Gain: ch.Gain, Share: 1, cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
+		ID: fmt.Sprintf("%s.whole%d", j.spec.Key, j.revision)}, nil
 }
 
 // plan a scene for the first time.
@@ -161,7 +185,7 @@ func (s *scene) adopt(lines [2]*lineup, err error) {
 }
 
 // lineup of all tiers. Tiers that see the same gains share one hull.
-func (j *job) lineup(suspended []bool, mark string) (*lineup, error) {
+func (j *job) lineup(suspended []bool, mark string, weights []float64) (*lineup, error) {
 	spec := j.spec
 	tiers := make([][]*Plan, len(spec.Tiers))
 	for t := range spec.Tiers {
@@ -172,7 +196,7 @@ func (j *job) lineup(suspended []bool, mark string) (*lineup, error) {
 			}
 		}
 		if tiers[t] == nil {
-			plans, err := j.plans(t, suspended, mark)
+			plans, err := j.plans(t, suspended, mark, weights)
 			if err != nil {
 				return nil, err
 			}
@@ -188,7 +212,7 @@ func (j *job) lineup(suspended []bool, mark string) (*lineup, error) {
 			tiers[t] = tiers[t][:n]
 		}
 	}
-	return newLineup(spec, tiers, 0), nil
+	return newLineup(spec, tiers, weights), nil
 }
 
 func (j *job) alike(t, u int) bool {
@@ -208,7 +232,7 @@ func (j *job) alike(t, u int) bool {
 }
 
 // plans of a tier: the full one, then the corners of the hull.
-func (j *job) plans(tier int, suspended []bool, mark string) ([]*Plan, error) {
+func (j *job) plans(tier int, suspended []bool, mark string, weights []float64) ([]*Plan, error) {
 	var s *solve.Solver
 	var p *solve.Problem
 	var err error
@@ -224,15 +248,11 @@ func (j *job) plans(tier int, suspended []bool, mark string) ([]*Plan, error) {
 		}
 		break
 	}
-	weight := make([]float64, j.poolCount)
-	for i := range weight[:len(weight)-1] { // the last is what has no bound
-		weight[i] = 1
-	}
 	full, err := j.full(p)
 	if err != nil {
 		return nil, err
 	}
-	choices := append([]solve.Choice{full}, s.Hull(weight)...)
+	choices := append([]solve.Choice{full}, s.Hull(weights)...)
 	if len(choices) > 1 && slices.Equal(choices[0].Variant, choices[1].Variant) {
 		choices = choices[1:]
 	}

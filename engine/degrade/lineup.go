@@ -8,20 +8,23 @@ import (
 // lineup is the plans of a key, by tier, and the order in which a budget buys
 // the steps between them. It is made anew with the hull and read every tick.
 type lineup struct {
-	tiers [][]*Plan // from the full plan to the cheapest
-	steps []step
+	tiers   [][]*Plan // from the full plan to the cheapest
+	steps   []step
+	weights []float64 // what a core of each pool counts beside one of another
+	whole   *Plan     // of the lineup with all: that in which nothing at all is switched off
 }
 
 // step up of one tier, from plan `from` to the dearer one before it.
 type step struct {
 	turn       uint8 // lower ones are bought first
 	tier, from int
-	gain, cost float64 // what it adds to a request; cost in cores a request a second
-	ratio      float64 // weighted gain by cost
+	gain, cost float64   // what it adds to a request; cost in cores a request a second at the weights of the pools
+	takes      []float64 // the same by pool
+	ratio      float64   // weighted gain by cost
 }
 
-func newLineup(spec *Spec, tiers [][]*Plan, pool int) *lineup {
-	l := &lineup{tiers: tiers}
+func newLineup(spec *Spec, tiers [][]*Plan, weights []float64) *lineup {
+	l := &lineup{tiers: tiers, weights: weights}
 	for t, plans := range tiers {
 		if spec.Tiers[t].Order == AtOnce && len(plans) > 2 {
 			// Nothing between the full plan and the cheapest.
@@ -31,7 +34,11 @@ func newLineup(spec *Spec, tiers [][]*Plan, pool int) *lineup {
 		for from := len(plans) - 1; from > 0; from-- {
 			up, down := plans[from-1], plans[from]
 			s := step{turn: turnOf(spec.Tiers[t].Order), tier: t, from: from,
-				gain: up.Gain - down.Gain, cost: up.cost[pool] - down.cost[pool]}
+				gain: up.Gain - down.Gain}
+			for q := range up.cost {
+				s.takes = append(s.takes, up.cost[q]-down.cost[q])
+				s.cost += weights[q] * s.takes[q]
+			}
 			s.ratio = math.Inf(1)
 			if s.cost > 0 {
 				s.ratio = spec.Tiers[t].Weight * s.gain / s.cost
@@ -74,19 +81,6 @@ func turnOf(o Order) uint8 {
 	return 3
 }
 
-// filled is what a budget buys.
-type filled struct {
-	depth []float64 // by tier: plan index; the fraction is the share of users on the next deeper one
-	shed  []float64 // by tier: share refused
-	price float64   // weighted gain by core at the step that is bought in part; 0 when all are bought
-}
-
-// copy into the memory of another.
-func (f *filled) copy(into filled) filled {
-	into.depth, into.shed, into.price = append(into.depth[:0], f.depth...), append(into.shed[:0], f.shed...), f.price
-	return into
-}
-
 // need of the cheapest and the full plans for a demand by tier, in cores.
 func (l *lineup) need(demand []float64, pool int) (least, full float64) {
 	for t, plans := range l.tiers {
@@ -96,68 +90,24 @@ func (l *lineup) need(demand []float64, pool int) (least, full float64) {
 	return least, full
 }
 
-// fill a budget in cores with steps, for a demand by tier in requests a second.
-// At most one tier is left between two plans. When not even the cheapest plans
-// fit, a share is refused, lower tiers first.
-func (l *lineup) fill(spec *Spec, demand []float64, budget float64, pool int, out *filled) {
-	out.price = 0
-	out.depth, out.shed = out.depth[:0], out.shed[:0]
-	for _, plans := range l.tiers {
-		out.depth = append(out.depth, float64(len(plans)-1))
-		out.shed = append(out.shed, 0)
+// takes is what a filling asks of a pool, in cores.
+func (l *lineup) takes(demand []float64, f *filled, pool int) (sum float64) {
+	for t, plans := range l.tiers {
+		at := min(int(f.depth[t]), len(plans)-1)
+		part := f.depth[t] - float64(at)
+		deep := plans[min(at+1, len(plans)-1)]
+		sum += demand[t] * (1 - f.shed[t]) * ((1-part)*plans[at].cost[pool] + part*deep.cost[pool])
 	}
-	least, _ := l.need(demand, pool)
-	if left := budget - least; left < -1e-12 {
-		l.refuse(spec, demand, -left, pool, out)
-		if len(l.steps) > 0 {
-			out.price = l.steps[0].ratio
-		}
-		return
-	} else {
-		budget = left
-	}
-	for i := range l.steps {
-		s := &l.steps[i]
-		take := demand[s.tier] * s.cost
-		if take <= budget+1e-12 {
-			out.depth[s.tier] = float64(s.from - 1)
-			budget -= take
-			continue
-		}
-		out.depth[s.tier] = float64(s.from) - budget/take
-		out.price = s.ratio
-		return
-	}
+	return sum
 }
 
-// refuse so many cores' worth of requests at the cheapest plans.
-func (l *lineup) refuse(spec *Spec, demand []float64, over float64, pool int, out *filled) {
-	order := make([]int, len(l.tiers))
-	for t := range order {
-		order[t] = t
+// gain of a filling, weighted, a second.
+func (l *lineup) gain(spec *Spec, demand []float64, f *filled) (sum float64) {
+	for t, plans := range l.tiers {
+		at := min(int(f.depth[t]), len(plans)-1)
+		part := f.depth[t] - float64(at)
+		deep := plans[min(at+1, len(plans)-1)]
+		sum += demand[t] * spec.Tiers[t].Weight * (1 - f.shed[t]) * ((1-part)*plans[at].Gain + part*deep.Gain)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := &spec.Tiers[a], &spec.Tiers[b]
-		if d := int(turnOf(y.Order)) - int(turnOf(x.Order)); d != 0 {
-			return d
-		}
-		switch {
-		case x.Weight < y.Weight:
-			return -1
-		case x.Weight > y.Weight:
-			return 1
-		}
-		return 0
-	})
-	for _, t := range order {
-		plans := l.tiers[t]
-		takes := demand[t] * plans[len(plans)-1].cost[pool]
-		if spec.Tiers[t].NoShed || takes <= 0 {
-			continue
-		}
-		out.shed[t] = min(1, over/takes)
-		if over -= takes; over <= 0 {
-			return
-		}
-	}
+	return sum
 }

@@ -33,6 +33,8 @@ const (
 	probeMost    = .05
 	restBelow    = .97 // of what the full plans need
 	tooManyTurns = 4   // reversals a minute
+	lookFor      = time.Second
+	fewLooks     = 3 // requests that ran what is switched off, before anything is said of them
 )
 
 // signs are what the machine sees in a tick.
@@ -44,6 +46,8 @@ type signs struct {
 	severe  bool // above 20 %
 	caused  bool // something is switched off for a cause
 	forced  bool
+	alive   bool  // what is switched off was in time whenever it was looked at
+	dead    bool  // it never was
 	recent  tally // since the machine last began to count
 	tried   tally // what the probe or rung did
 	rate    float64
@@ -65,12 +69,17 @@ type machine struct {
 	next     time.Time // earliest probe
 	rung     int       // index of the ramp while recovering; -1 else
 	began    time.Time // probe or rung
+	looking  bool      // a few requests run what is switched off
+	looked   time.Time // since then they are counted
+	early    bool      // the probe was begun before its time, for what was seen of these few
+	misled   bool      // and failed: they are not believed any more
+	exit     float64   // as last seen
 	turns    []time.Time
 	rand     *rand.Rand
 }
 
 func newMachine(spec *Spec, seed uint64, now time.Time) machine {
-	return machine{spec: spec, since: now, clean: now, hold: spec.Hold, rung: -1,
+	return machine{spec: spec, since: now, clean: now, looked: now, hold: spec.Hold, rung: -1, exit: spec.Exit,
 		rand: rand.New(rand.NewPCG(seed, hash(seed, spec.Key.String())))}
 }
 
@@ -84,13 +93,15 @@ func (m *machine) share(rate float64) float64 {
 		return min(max(1.5*m.proof()/(rate*m.spec.Hold.Seconds()), probeLeast), probeMost)
 	case m.state == PROBING:
 		return probeMost
+	case m.state == DEGRADED && m.looking:
+		return probeLeast
 	}
 	return 0
 }
 
 // proof is how many clean requests prove the share of bad ones below exit:
 // Wilson's upper bound of 0 of n is z²/(n+z²).
-func (m *machine) proof() float64 { return Z95 * Z95 * (1 - m.spec.Exit) / m.spec.Exit }
+func (m *machine) proof() float64 { return Z95 * Z95 * (1 - m.exit) / m.exit }
 
 // step the machine; it tells whether the state changed, and whether the counts
 // of tried begin anew.
@@ -98,6 +109,10 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 	if g.deepens {
 		m.deepened = now
 	}
+	if m.state != PROBING && m.rung < 0 {
+		m.exit = g.exit
+	}
+	m.looking = g.caused
 	if g.deep || g.shed || g.bad || g.caused && m.rung < len(m.spec.Ramp)-1 {
 		m.clean = now
 	}
@@ -120,10 +135,7 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 		case g.shed || g.severe:
 			return m.to(now, SHEDDING, m.whyShed(g)), false
 		case g.caused:
-			if now.Sub(m.deepened) >= m.spec.Hold && now.Sub(m.since) >= m.hold && !now.Before(m.next) && !g.bad {
-				m.began = now
-				return m.to(now, PROBING, "nothing got worse for a while"), true
-			}
+			return m.look(now, g)
 		case !g.deep && !g.bad && !g.forced:
 			m.began = now
 			return m.to(now, RECOVERING, "the budget pays for the full plans"), true
@@ -147,6 +159,29 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 		return m.recover(now, g)
 	}
 	return false, false
+}
+
+// look, once a second, at what a few requests saw of what is switched off. When
+// it was alive, a probe need not wait for its time; while it is dead, none needs
+// to find that out.
+func (m *machine) look(now time.Time, g *signs) (changed, anew bool) {
+	if now.Sub(m.looked) < lookFor {
+		return false, false
+	}
+	m.looked = now
+	if g.dead {
+		return false, true
+	}
+	due := now.Sub(m.since) >= m.hold && !now.Before(m.next)
+	m.early = !due && g.alive && !m.misled && now.Sub(m.since) >= holdLeast
+	if g.bad || now.Sub(m.deepened) < m.spec.Hold || !due && !m.early {
+		return false, true
+	}
+	m.began = now
+	if m.early {
+		return m.to(now, PROBING, "what is off answered those who looked"), true
+	}
+	return m.to(now, PROBING, "nothing got worse for a while"), true
 }
 
 func (m *machine) whyShed(g *signs) string {
@@ -191,7 +226,7 @@ func (m *machine) recover(now time.Time, g *signs) (changed, anew bool) {
 		return false, false
 	}
 	if _, hi := g.recent.wilson(); hi < g.exit || now.Sub(m.clean) >= quietFor {
-		m.hold, m.rung = m.spec.Hold, -1
+		m.hold, m.rung, m.early, m.misled = m.spec.Hold, -1, false, false
 		return m.to(now, NORMAL, "clean"), true
 	}
 	return false, false
@@ -224,6 +259,7 @@ func (m *machine) verdict(now time.Time, g *signs) verdict {
 // fail to a worse state, and wait longer before the next try.
 func (m *machine) fail(now time.Time, to State, why string) bool {
 	m.rung = -1
+	m.misled = m.misled || m.early
 	m.back(now)
 	return m.to(now, to, why)
 }

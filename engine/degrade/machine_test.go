@@ -79,7 +79,7 @@ func TestNoDataPassesNoProbe(t *testing.T) {
 func TestProofIsWilsons(t *testing.T) {
 	for exit, want := range map[float64]float64{.05: 73, .02: 188, .01: 380} {
 		spec := Spec{Exit: exit}
-		m := machine{spec: &spec}
+		m := machine{spec: &spec, exit: exit}
 		if n := m.proof(); n < want-1 || n > want+1 {
 			t.Errorf("exit %g wants %g requests, should be %g", exit, n, want)
 		}

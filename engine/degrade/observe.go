@@ -24,7 +24,13 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 	}
 	s.local.underWay.Add(-d.Plan.nanos)
 	if mark&TimedOut == 0 {
-		s.local.done.Add(d.Plan.nanos) // of a late one nobody knows how much was done
+		// Of a late one nobody knows how much was done.
+		s.local.done.Add(d.Plan.nanos)
+		for i, p := range s.remote {
+			if cost := d.Plan.cost[i+1]; cost > 0 {
+				p.done.Add(int64(cost * 1e9))
+			}
+		}
 	}
 }
 

@@ -39,6 +39,16 @@ func (v *Variant) label() string {
 	return v.Name
 }
 
+// whole tells whether every module runs as first written.
+func (p *Plan) whole() bool {
+	for _, v := range p.Variants {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (p *Plan) describe(s *Spec) string {
 	if c := p.changes(s); len(c) > 0 {
 		return strings.Join(c, ", ")

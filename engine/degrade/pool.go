@@ -8,8 +8,9 @@ import (
 
 // Load is what a pool says of itself.
 type Load struct {
-	Cores float64       // it has so many
-	Busy  time.Duration // CPU time used since it began
+	Cores  float64       // it has so many
+	Busy   time.Duration // CPU time used since it began
+	Stolen time.Duration // CPU time that it wanted and others got, by a hypervisor or a quota, since it began
 }
 
 // CPU tells the load of a pool; asked once a tick. It is the process's or the
@@ -25,7 +26,8 @@ type pool struct {
 
 	last     Load
 	lastDone int64
-	busy     float64 // share of its cores
+	busy     float64 // share of the cores that were left to it
+	stolen   float64 // share of the CPU time it wanted that others got
 	rate     float64 // planned work that was done, in cores
 	capacity float64 // planned work it can do, in cores; 0 while unknown
 	stay     float64 // how long work is under way while there is room, in seconds
@@ -39,6 +41,7 @@ const (
 	full       = .97 // busy: no time is left
 	leastDrop  = .7  // of the capacity that one tick may take away
 	drain      = .4  // seconds in which an excess is to be worked off
+	mostStolen = .95
 )
 
 // tick reads the pool. The capacity is the planned work that was done by the
@@ -54,7 +57,13 @@ func (p *pool) tick(dt time.Duration) {
 		p.capacity = now.Cores
 		return
 	}
-	p.busy = max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds()/now.Cores)
+	if now.Cores <= 0 || math.IsNaN(now.Cores) || math.IsInf(now.Cores, 0) {
+		now.Cores = p.last.Cores // it does not know: as before
+	}
+	p.capacity *= now.Cores / p.last.Cores
+	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
+	p.steal(used, max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds()), now.Cores)
+	p.busy = used / (now.Cores * (1 - p.stolen))
 	p.rate = float64(done-p.lastDone) / float64(dt)
 	p.last, p.lastDone = now, done
 	if p.rate > 0 && p.busy < full {
@@ -76,6 +85,22 @@ func (p *pool) tick(dt time.Duration) {
 		p.capacity = max(k, leastDrop*p.capacity)
 	default:
 		p.capacity += smooth * min(1, p.busy/busyEnough) * (k - p.capacity)
+	}
+}
+
+// steal takes what others got of the CPU time that was wanted out of the cores:
+// what is stolen while little is wanted would be stolen of all. The capacity
+// follows downwards at once, and upwards by what is then done.
+func (p *pool) steal(used, stolen, cores float64) {
+	was := p.stolen
+	share := 0.0
+	if used+stolen > 0 {
+		share = min(stolen/(used+stolen), mostStolen)
+	}
+	// A tick in which little was wanted says little.
+	p.stolen += .5 * min(1, (used+stolen)/(.1*cores)) * (share - p.stolen)
+	if p.stolen > was {
+		p.capacity *= (1 - p.stolen) / (1 - was)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type scene struct {
 	spec      Spec
 	local     *pool
+	remote    []*pool
 	poolNames []string
 
 	table    atomic.Pointer[table]
@@ -23,18 +24,21 @@ type scene struct {
 	modules  []module
 
 	// The rest belongs to whoever holds the controller's lock.
-	seen    [MaxTiers]uint64
-	ahead   forecast
-	mix     []float64 // share of arrivals by tier
-	rate    float64   // arrivals a second, of the last tick
-	demand  []float64 // requests a second to plan for, by tier
-	budget  []float64 // cores, by pool
-	needs   []float64 // cores of the full plans, by pool
-	lines   [2]*lineup
-	filled  [2]filled
-	binding int     // pool; -1 when none does
-	least   float64 // depth since it last grew
-	moved   bool
+	seen   [MaxTiers]uint64
+	ahead  forecast
+	mix    []float64 // share of arrivals by tier
+	rate   float64   // arrivals a second, of the last tick
+	demand []float64 // requests a second to plan for, by tier
+	budget []float64 // cores, by pool
+	needs  []float64 // cores of the full plans, by pool
+	lines  [2]*lineup
+	filled [2]filled
+	funds  []float64 // scratch: the budgets as filled
+	least  float64   // depth since it last grew
+	moved  bool
+
+	scarcely uint32 // the scarce pools when plans were last made
+	usual    usual  // share of late requests while all is well
 
 	calibrated bool // costs have been seen: from now on only those of modules beside each other count
 	urgent     bool
@@ -80,7 +84,7 @@ type variant struct {
 
 func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
-	s := &scene{spec: spec, local: c.local, care: 1, binding: -1,
+	s := &scene{spec: spec, local: c.local, remote: c.pools[1:], care: 1,
 		mix: make([]float64, n), demand: make([]float64, n),
 		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
@@ -176,8 +180,13 @@ func (s *scene) read() {
 	}
 }
 
-// suspended tells whether a module is switched off for a cause.
+// suspended tells whether a module is switched off for a cause, or by a hand.
 func (s *scene) suspended() bool { return s.anyModule(func(c Cause) bool { return c != none }) }
+
+// caused tells whether one is switched off that comes back by being tried.
+func (s *scene) caused() bool {
+	return s.anyModule(func(c Cause) bool { return c != none && c != ByHand })
+}
 
 func (s *scene) anyModule(has func(Cause) bool) bool {
 	for i := range s.modules {

@@ -76,17 +76,23 @@ func (c *Controller) Keys() []Key {
 	return out
 }
 
+// poolName of a pool that binds; "" of none.
+func (s *scene) poolName(q int) string {
+	switch {
+	case q < 0 || q >= len(s.poolNames):
+		return ""
+	case q == 0:
+		return "cpu"
+	}
+	return s.poolNames[q]
+}
+
 func (s *scene) status(now time.Time) Status {
 	lo, hi := s.windows.sum(0, 10).wilson()
 	m := &s.machine
 	st := Status{Key: s.spec.Key, State: m.state, Since: m.since, Why: m.why, Mode: s.spec.Mode, Rate: s.rate, Planned: s.ahead.taken,
-		Budget: min(s.budget[0], s.needs[0]), Need: s.needs[0], Price: s.filled[without].price, Full: s.full(), Trying: m.share(s.rate),
+		Budget: min(s.budget[0], s.needs[0]), Need: s.needs[0], Price: s.filled[without].price, Binding: s.poolName(s.filled[without].binding), Full: s.full(), Trying: m.share(s.rate),
 		Care: s.care, Late: [2]float64{lo, hi}, Refused: s.refused.Load(), Would: s.would.Load(), Reversals: m.reversals(now), Failed: s.failed}
-	if s.binding == 0 {
-		st.Binding = "cpu"
-	} else if s.binding > 0 {
-		st.Binding = s.poolNames[s.binding]
-	}
 	st.Alarm = st.Reversals > tooManyTurns
 	for t := range s.spec.Tiers {
 		st.Requests += s.arrived[t].Load()

@@ -81,7 +81,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain}, resources, g.programs.Faults(team, name))
+	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot}, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)
 	var record *trace.Record
 	if err != nil {

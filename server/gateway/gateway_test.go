@@ -43,7 +43,7 @@ func TestAnswer(t *testing.T) {
 	if o := a.Outcomes["typed"]; o.Outcome != "ok" || o.Items != 2 {
 		t.Errorf("typed %+v of %v", o, a.Outcomes)
 	}
-	if len(a.Explain) != 2 || a.Explain[0].ID != "g1" || len(a.Explain[0].Scores) == 0 {
+	if len(a.Explain) != 2 || a.Explain[0].ID != "g1" || len(a.Explain[0].Stages) == 0 {
 		t.Errorf("explain %+v", a.Explain)
 	}
 	v := w.counted("home")

@@ -8,6 +8,8 @@ type machine struct {
 	at      float64 // until when it has been advanced
 	virtual float64 // work that a job present all the time would have done
 	busy    float64 // core seconds used
+	taken   float64 // share of every core's time that a neighbour takes while it is wanted
+	stolen  float64 // core seconds that neighbours took
 	running int     // jobs, without those that were given up
 	jobs    heap    // at is virtual
 }
@@ -17,7 +19,7 @@ func (m *machine) speed(core float64) float64 {
 	if m.running == 0 {
 		return 0
 	}
-	return core * min(1, m.cores/float64(m.running))
+	return core * (1 - m.taken) * min(1, m.cores/float64(m.running))
 }
 
 // advance to a moment at which nothing ends before.
@@ -28,7 +30,9 @@ func (m *machine) advance(now, core float64) {
 		return
 	}
 	m.virtual += dt * m.speed(core)
-	m.busy += dt * min(float64(m.running), m.cores)
+	wanted := dt * min(float64(m.running), m.cores)
+	m.busy += wanted * (1 - m.taken)
+	m.stolen += wanted * m.taken
 }
 
 // next moment at which a job is done, by what runs now.

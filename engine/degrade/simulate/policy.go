@@ -42,7 +42,7 @@ type meter struct{ w *world }
 
 // Load implements degrade.CPU.
 func (m meter) Load() degrade.Load {
-	return degrade.Load{Cores: m.w.machine.cores, Busy: seconds(m.w.metered)}
+	return degrade.Load{Cores: m.w.machine.cores, Busy: seconds(m.w.metered), Stolen: seconds(m.w.robbed)}
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }

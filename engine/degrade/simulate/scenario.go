@@ -36,6 +36,7 @@ type Scene struct {
 type Fault struct {
 	From, To time.Duration
 	Speed    float64 // of every core; 0 leaves it
+	Stolen   float64 // share of every core's time that a neighbour takes
 	Hang     string  // a module that does not answer
 	Slow     string  // a module that takes three times as long
 }
@@ -184,6 +185,8 @@ func Scenarios() []Scenario {
 	plateau := spikeOf("plateau", "the same with 6 s at the peak and 12 s down", hard())
 	weak := spikeOf("weak", "the machine is 30 % slower from the middle of the plateau on", hard())
 	weak.Faults = []Fault{{From: 12 * time.Second, To: time.Hour, Speed: .7}}
+	stolen := spikeOf("stolen", "a neighbour takes 30 % of every core from the middle of the plateau on", hard())
+	stolen.Faults = []Fault{{From: 12 * time.Second, To: time.Hour, Stolen: .3}}
 	costs := spikeOf("costs", "each module's CPU is metered 20 % too high or too low", hard())
 	costs.CostError = .2
 	gains := spikeOf("gains", "every gain is told 30 % too high or too low", hard())
@@ -195,7 +198,7 @@ func Scenarios() []Scenario {
 	slow := spikeOf("slow", "no flood: one recall takes three times as long for 15 s", constant(spikeBase))
 	slow.Length = 60 * time.Second
 	slow.Faults = []Fault{{From: 5 * time.Second, To: 20 * time.Second, Slow: "recall_d"}}
-	return []Scenario{spike, plateau, weak, costs, gains, hang, saw, slow, loud(), scenes()}
+	return []Scenario{spike, plateau, weak, stolen, costs, gains, hang, saw, slow, loud(), scenes()}
 }
 
 // loud is a spare scene that becomes nine times as loud, beside a core one and a

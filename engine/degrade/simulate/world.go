@@ -19,6 +19,7 @@ type world struct {
 	machine machine
 	speed   float64
 	metered float64
+	robbed  float64 // metered core seconds that neighbours took
 	truths  []*truth
 	tables  [][][]*[tableSize]float64 // recall times by scene, module and variant
 	full    [][]uint8
@@ -125,7 +126,7 @@ func (w *world) run() *Result {
 		case evTick:
 			w.tick()
 		case evMeter:
-			w.metered = w.machine.busy
+			w.metered, w.robbed = w.machine.busy, w.machine.stolen
 			w.later(w.now+stepSeconds, evMeter, 0, 0)
 		case evFault:
 			w.faults()
@@ -327,7 +328,7 @@ func (w *world) tick() {
 // closeSlot hands the arrivals of a tick to the yardstick.
 func (w *world) closeSlot() {
 	if w.counting() {
-		s := slot{at: w.now, capacity: w.machine.cores * w.speed, hang: w.hang}
+		s := slot{at: w.now, capacity: w.machine.cores * w.speed * (1 - w.machine.taken), hang: w.hang}
 		for i := range w.slot {
 			s.arrivals = append(s.arrivals, append([]float64(nil), w.slot[i]...))
 		}
@@ -339,13 +340,16 @@ func (w *world) closeSlot() {
 }
 
 func (w *world) faults() {
-	w.speed, w.hang, w.slow = 1, nil, nil
+	w.speed, w.hang, w.slow, w.machine.taken = 1, nil, nil, 0
 	for _, f := range w.scenario.Faults {
 		if t := seconds(w.now) - warmUp; t < f.From-time.Microsecond || t >= f.To-time.Microsecond {
 			continue
 		}
 		if f.Speed > 0 {
 			w.speed = f.Speed
+		}
+		if f.Stolen > 0 {
+			w.machine.taken = f.Stolen
 		}
 		if f.Hang != "" {
 			w.hang = append(w.hang, f.Hang)

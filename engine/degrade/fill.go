@@ -1,0 +1,120 @@
+package degrade
+
+import (
+	"cmp"
+	"slices"
+)
+
+// filled is what the budgets buy.
+type filled struct {
+	depth   []float64 // by tier: plan index; the fraction is the share of users on the next deeper one
+	shed    []float64 // by tier: share refused
+	price   float64   // weighted gain by core of the binding pool at the step that is bought in part; 0 when all are bought
+	binding int       // the pool that binds first; -1 when none does
+
+	left    []float64 // scratch, by pool
+	refused uint32    // pools, as bits, in which somebody is refused
+	stuck   []bool    // scratch, by tier: its next step was not bought in full
+}
+
+// copy into the memory of another.
+func (f *filled) copy(into filled) filled {
+	into.depth, into.shed = append(into.depth[:0], f.depth...), append(into.shed[:0], f.shed...)
+	into.price, into.binding = f.price, f.binding
+	return into
+}
+
+// fill the budgets, in cores by pool, with steps, for a demand by tier in
+// requests a second. Each pool leaves at most one tier between two plans. When
+// not even the cheapest plans fit, a share is refused, lower tiers first.
+func (l *lineup) fill(spec *Spec, demand, budget []float64, out *filled) {
+	out.start(l, budget)
+	bounded := 0
+	for q, b := range budget {
+		if b >= unbounded {
+			continue
+		}
+		bounded++
+		least, _ := l.need(demand, q)
+		if b < least-1e-12 {
+			l.refuse(spec, demand, q, b, out)
+			out.refused |= 1 << q
+			if out.binding < 0 && len(l.steps) > 0 {
+				out.binding, out.price = q, l.steps[0].ratio*l.weights[q]
+			}
+		}
+	}
+	for q := range out.left {
+		switch {
+		case out.left[q] >= unbounded:
+		case out.refused>>q&1 == 1:
+			out.left[q] = -1 // where somebody is refused nobody gets better
+		default:
+			out.left[q] -= l.takes(demand, out, q)
+		}
+	}
+	for i := range l.steps {
+		s := &l.steps[i]
+		if out.stuck[s.tier] {
+			continue
+		}
+		wanted := demand[s.tier] * (1 - out.shed[s.tier])
+		part, bind := 1.0, -1
+		for q, takes := range s.takes {
+			if takes > 0 && takes*wanted > out.left[q]+1e-12 {
+				if p := max(0, out.left[q]) / max(takes*wanted, 1e-18); p < part || bind < 0 {
+					part, bind = p, q
+				}
+			}
+		}
+		for q, takes := range s.takes {
+			out.left[q] -= part * wanted * takes
+		}
+		if bind < 0 {
+			out.depth[s.tier] = float64(s.from - 1)
+			continue
+		}
+		out.depth[s.tier] = float64(s.from) - part
+		out.stuck[s.tier] = true
+		if out.binding < 0 {
+			out.binding, out.price = bind, s.ratio*l.weights[bind]
+		}
+		if bounded < 2 {
+			return // what comes after is worth less and costs the same pool
+		}
+	}
+}
+
+// start with the cheapest plans and nobody refused.
+func (f *filled) start(l *lineup, budget []float64) {
+	f.price, f.binding, f.refused = 0, -1, 0
+	f.depth, f.shed, f.stuck = f.depth[:0], f.shed[:0], f.stuck[:0]
+	f.left = append(f.left[:0], budget...)
+	for _, plans := range l.tiers {
+		f.depth = append(f.depth, float64(len(plans)-1))
+		f.shed = append(f.shed, 0)
+		f.stuck = append(f.stuck, false)
+	}
+}
+
+// refuse as many requests, at the cheapest plans, as a pool cannot take.
+func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, out *filled) {
+	over := l.takes(demand, out, pool) - budget
+	order := make([]int, len(l.tiers))
+	for t := range order {
+		order[t] = t
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &spec.Tiers[a], &spec.Tiers[b]
+		return cmp.Or(int(turnOf(y.Order))-int(turnOf(x.Order)), cmp.Compare(x.Weight, y.Weight))
+	})
+	for _, t := range order {
+		plans := l.tiers[t]
+		takes := demand[t] * (1 - out.shed[t]) * plans[len(plans)-1].cost[pool]
+		if spec.Tiers[t].NoShed || takes <= 0 || over <= 0 {
+			continue
+		}
+		out.shed[t] += (1 - out.shed[t]) * min(1, over/takes)
+		over -= takes
+	}
+}
