@@ -17,6 +17,7 @@ type Program struct {
 	trials  map[string]experiments // by scene
 	remote  op.Remote              // nil: nothing can be called
 	log     op.Logger              // nil: nothing is written behind answers
+	budgets *exec.Budgets          // of what is asked again
 }
 
 // Logging is the program whose pipelines write behind their answers to l.
@@ -25,6 +26,9 @@ func (p *Program) Logging(l op.Logger) *Program {
 	out.log = l
 	return &out
 }
+
+// Again counts what was asked and what was asked again, by target.
+func (p *Program) Again() []exec.BudgetCounts { return p.budgets.Counts() }
 
 // With is the program with its services and functions called through r.
 func (p *Program) With(r op.Remote) *Program {
@@ -45,7 +49,7 @@ func CompileWith(p *dag.Project, opt optimize.Options) (*Program, error) {
 	}
 	cat := op.NewCatalogue()
 	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)),
-		written: map[string]*exec.Plan{}, trials: experimentsOf(p)}
+		written: map[string]*exec.Plan{}, trials: experimentsOf(p), budgets: &exec.Budgets{}}
 	for _, g := range p.Pipelines {
 		better := optimize.Graph(g, p.Resources, opt)
 		plan, err := exec.Compile(better.Graph, cat)

@@ -79,7 +79,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	preset(plan.Graph, values, sets)
 	v.sets = sets
 	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
-		Start: now, Tier: v.tier(values), Experiments: arms}
+		Start: now, Tier: TierOf(s, values, v.moment), Experiments: arms}
 	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
 	v.explain(ctx, a)
@@ -114,15 +114,16 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the first that fits.
-func (v *serving) tier(values map[string]column.Value) string {
+// TierOf is the first tier of a scene that fits the values of a request at a
+// moment, in ns since 1970; "" when none does.
+func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
-			return v.moment
+			return moment
 		}
 		return values[name]
 	}
-	for _, t := range v.scene.Tiers {
+	for _, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}
@@ -195,7 +196,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
-	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Faults: v.faults, Budget: budget,
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
 		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 

@@ -86,6 +86,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		if s.kept != nil && errors.As(err, new(lateInside)) {
 			s.kept = nil // it had the time
 		}
+		s.span.Failure = failure(err)
 		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
 		return now
 	}
@@ -169,7 +170,7 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = panicked{p}
 		}
 		if r.in.Labels {
 			pprof.SetGoroutineLabels(context.Background())
@@ -281,7 +282,7 @@ func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
 		return context.DeadlineExceeded
 	}
 	if f.Err != "" {
-		return errors.New(f.Err)
+		return drilled(f.Err)
 	}
 	return nil
 }

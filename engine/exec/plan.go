@@ -77,6 +77,7 @@ type node struct {
 	reads   []string // of one with a cache: the parameters it reads
 	pos     string
 	store   string          // the kind of the store its resource lives on
+	target  string          // of one that may ask again: whom it asks
 	labels  context.Context // what profiles know it by
 }
 
@@ -162,7 +163,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	if n.Store != nil {
 		x.store = n.Store.Kind
 	}
-	x.timeout = time.Duration(n.Timeout)
+	x.timeout, x.target = time.Duration(n.Timeout), target(p.Graph.Name, n)
 	if err := c.form(x, n); err != nil {
 		return fmt.Errorf("%s: %w", n.Name, err)
 	}

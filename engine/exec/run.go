@@ -24,6 +24,7 @@ type Input struct {
 	// Experiments are the arms the request is in, by experiment; for logs.
 	Experiments map[string]string
 	Cache       *Cache    // nil: nothing is kept
+	Budgets     *Budgets  // of what is asked again; nil: there are no bounds
 	Faults      op.Faults // nil: none
 	Choice                // of the graph
 	Inner       map[*dag.Graph]Choice
@@ -406,7 +407,7 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
-	to.Store, to.Shared = x.store, ""
+	to.Store, to.Failure, to.Stale, to.Shared = x.store, s.span.Failure, s.span.Stale, ""
 	if s.lent {
 		to.Shared = r.plan.nodes[x.shares].Node.Name
 	}

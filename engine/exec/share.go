@@ -59,7 +59,7 @@ func (r *run) borrows(id int32) bool {
 	case trace.OK, trace.Empty:
 		s.lent = !of.failed && !r.plan.nodes[id].along
 	case trace.Timeout:
-		s.span.Start = of.span.Start
+		s.span.Start, s.span.Failure = of.span.Start, of.span.Failure
 		r.fail(id, trace.Timeout, of.span.Cause)
 		return true
 	}

@@ -44,10 +44,12 @@ type state struct {
 type mark struct {
 	Outcome    trace.Status
 	Cause      string
+	Failure    trace.Failure
 	Start, End int64
 	In, Out    int32
 	Again      uint8
 	Cached     bool
+	Stale      bool
 }
 
 // choice is what an if or choose knows of its branches in a run.
