@@ -44,6 +44,8 @@ type mark struct {
 	Cause      string
 	Start, End int64
 	In, Out    int32
+	Client     int64 // of a call, ns
+	Server     int64
 	Again      uint8
 	Cached     bool
 }

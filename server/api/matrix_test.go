@@ -94,6 +94,7 @@ var least = map[string]string{
 	"GET /api/v1/teams/{team}/runs/{id}":                       "viewer",
 	"GET /api/v1/teams/{team}/runs/compare":                    "viewer",
 	"GET /api/v1/teams/{team}/scenes/{scene}/requests":         "viewer",
+	"GET /api/v1/teams/{team}/scenes/{scene}/time":             "viewer",
 	"POST /api/v1/teams/{team}/resources/{resource}/query":     "viewer",
 	"GET /api/v1/teams/{team}/resources/{resource}/statistics": "viewer",
 	"GET /api/v1/teams/{team}/audit.csv":                       "viewer",
