@@ -197,7 +197,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
-	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Parent: v.req.Parent, Sampled: v.engine.opt.Traced, Experiments: v.record.Experiments, Cache: v.engine.cache, Faults: v.faults, Budget: budget,
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Parent: v.req.Parent, Sampled: v.engine.opt.Traced, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
 		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 

@@ -20,6 +20,7 @@ func (p *parts) metrics() http.Handler {
 		stats.NewCollector(p.board, p.gauges))
 	registry.MustRegister(engineMetrics(p.engine)...)
 	registry.MustRegister(newStoreMetrics(p.catalog.Stores))
+	registry.MustRegister(newTargetMetrics(p.catalog.Teams, p.catalog.Circuits, p.catalog.Again))
 	registry.MustRegister(logMetrics(p.logs)...)
 	registry.MustRegister(exportMetrics(p.export)...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

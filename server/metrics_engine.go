@@ -52,10 +52,14 @@ func engineMetrics(e *engine.Engine) []prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "riffle", Name: name, Help: help},
 			func() float64 { return float64(read(e.Counts())) })
 	}
-	const asked, after = "Nodes with a cache, by whether it had their answer.", "What pipelines did behind their answers, by outcome; dropped counts requests."
+	const renewed = "Answers of the cache got anew behind requests that used the stale ones."
+	const asked, after = "Nodes with a cache, by whether it had their answer; stale ones are used while a newer one is got.", "What pipelines did behind their answers, by outcome; dropped counts requests."
 	return []prometheus.Collector{
-		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Hits }, prometheus.Labels{"result": "hit"}),
+		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Hits - c.Cache.Stale }, prometheus.Labels{"result": "hit"}),
 		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Misses }, prometheus.Labels{"result": "miss"}),
+		counter("node_cache_total", asked, func(c engine.Counts) int64 { return c.Cache.Stale }, prometheus.Labels{"result": "stale"}),
+		counter("node_cache_renewed_total", renewed, func(c engine.Counts) int64 { return c.Cache.Renewed }, prometheus.Labels{"outcome": "ok"}),
+		counter("node_cache_renewed_total", renewed, func(c engine.Counts) int64 { return c.Cache.Failed }, prometheus.Labels{"outcome": "failed"}),
 		gauge("node_cache_bytes", "Memory of the cache of nodes, about.", func(c engine.Counts) int64 { return c.Cache.Bytes }),
 		counter("node_again_total", "Calls made again, by retry or hedge.", func(c engine.Counts) int64 { return c.Again }, nil),
 		counter("after_total", after, func(c engine.Counts) int64 { return c.After.Done }, prometheus.Labels{"outcome": "ok"}),

@@ -65,7 +65,7 @@ func TestEngineMetrics(t *testing.T) {
 	for _, f := range families {
 		got[f.GetName()] = len(f.Metric)
 	}
-	want := map[string]int{"riffle_node_cache_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1,
+	want := map[string]int{"riffle_node_cache_total": 3, "riffle_node_cache_renewed_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1,
 		"riffle_log_lines_total": 3, "riffle_log_lines_waiting": 1, "riffle_trace_export_total": 3}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

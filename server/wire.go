@@ -96,7 +96,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
+		Circuits: p.catalog.Circuits,
+		Traffic:  func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {
 		p.traffic = demo.NewTraffic(p.store, cfg.Log, time.Now, func(e app.Event) { p.events.note(demo.Team, time.Now(), e) })

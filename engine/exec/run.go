@@ -26,6 +26,7 @@ type Input struct {
 	// Experiments are the arms the request is in, by experiment; for logs.
 	Experiments map[string]string
 	Cache       *Cache    // nil: nothing is kept
+	Budgets     *Budgets  // of what is asked again; nil: there are no bounds
 	Faults      op.Faults // nil: none
 	Choice                // of the graph
 	Inner       map[*dag.Graph]Choice
@@ -211,11 +212,18 @@ func (r *run) begin(ctx context.Context, in Input) {
 	r.budget, r.armed = in.Budget, in.Budget
 	for i := range r.plan.nodes {
 		if x := &r.plan.nodes[i]; !x.lazy {
-			r.states[i].status, r.states[i].pending = waiting, x.pending
+			s := &r.states[i]
+			s.status, s.pending = waiting, x.pending
+			if x.shares >= 0 && r.sharing(int32(i)) {
+				s.shares = true
+				s.pending++
+			}
 		}
 	}
 	for _, id := range r.plan.first {
-		r.enqueue(id)
+		if r.states[id].pending == 0 {
+			r.enqueue(id)
+		}
 	}
 	r.over = r.left == 0 // a body may give just what it is given
 }
@@ -299,12 +307,15 @@ func (r *run) empty() {
 // enqueue a node whose inputs are done.
 func (r *run) enqueue(id int32) {
 	s, x := &r.states[id], &r.plan.nodes[id]
+	if s.shares && r.borrows(id) {
+		return
+	}
 	s.status = ready
 	switch {
 	case r.in.Faults != nil && r.faulty(id):
 		s.apart = true // it may wait
 		r.far.ids = append(r.far.ids, id)
-	case !x.heavy:
+	case !x.heavy || s.lent:
 		s.apart = false
 		s.cost = r.plan.costs[id].read()
 		r.worth += s.cost
@@ -419,7 +430,11 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
-	to.Store, to.Client, to.Server = x.store, s.span.Client, s.span.Server
+	to.Store, to.Failure, to.Stale, to.Shared = x.store, s.span.Failure, s.span.Stale, ""
+	to.Client, to.Server = s.span.Client, s.span.Server
+	if s.lent {
+		to.Shared = r.plan.nodes[x.shares].Node.Name
+	}
 	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
 		to.Arm = x.Node.Branches[s.arm].Name
 	}

@@ -133,8 +133,16 @@ func (c *Call) value(name string) (column.Value, error) {
 }
 
 // count is an int argument: a knob's high end, else its value, never below 0;
-// def when it is not given or nil.
+// def when it is not given or nil. How many a source gives has the node's limit.
 func (c *Call) count(name string, def int) (int, error) {
+	n, err := c.counted(name, def)
+	if err != nil || c.Node.Limit == nil || name != "k" {
+		return n, err
+	}
+	return c.limited(n)
+}
+
+func (c *Call) counted(name string, def int) (int, error) {
 	a, i := c.arg(name)
 	if i < 0 {
 		return def, nil

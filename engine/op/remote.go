@@ -92,9 +92,10 @@ const (
 	RemoteRefused                   // not reached, over its limit, or it said that it can't
 	RemoteInvalid                   // it does not take what was sent; asking again is no use
 	RemoteBad                       // an answer that does not fit: not JSON, another type or number, too long
+	RemoteOpen                      // not asked: its circuit is open
 )
 
-var remoteKinds = [...]string{"timeout", "refused", "invalid", "bad answer"}
+var remoteKinds = [...]string{"timeout", "refused", "invalid", "bad answer", "circuit open"}
 
 // String is a word for it.
 func (k RemoteKind) String() string { return remoteKinds[k] }

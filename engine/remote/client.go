@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
 )
@@ -48,6 +49,15 @@ func Known(s Secrets, team, name string) error {
 	return err
 }
 
+// Circuits tells how those stand that are called, by name.
+func (c *Client) Circuits() map[string]circuit.Status {
+	out := make(map[string]circuit.Status, len(c.callees))
+	for name, x := range c.callees {
+		out[name] = x.circuit.Status()
+	}
+	return out
+}
+
 // New makes a client. transport carries the calls (see NewTransport), many
 // clients may share one; now is the clock of limits. secrets may be nil: then
 // none is known.
@@ -70,11 +80,24 @@ func (c *Client) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
 	if !ok {
 		return nil, failure(q, op.RemoteRefused, "nothing of this name can be called", nil)
 	}
+	pass, err := x.circuit.Enter()
+	if err != nil {
+		return nil, failure(q, op.RemoteOpen, err.Error(), err)
+	}
+	caller := ctx
 	if x.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, x.Timeout)
 		defer cancel()
 	}
+	says := circuit.Unknown // a panic says nothing
+	defer func() { x.circuit.Leave(pass, says) }()
+	out, err := c.ask(ctx, x, q)
+	says = verdict(ctx, caller, err)
+	return out, err
+}
+
+func (c *Client) ask(ctx context.Context, x *callee, q *op.Question) (*op.Reply, error) {
 	if !q.Model {
 		out := &op.Reply{}
 		if err := c.call(ctx, x, q, 0, 0, out, nil); err != nil {
@@ -163,12 +186,12 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		select {
 		case x.slots <- struct{}{}:
 		case <-ctx.Done():
-			return failure(q, op.RemoteTimeout, fmt.Sprintf("%d calls under way, at most that many at once", x.AtOnce), ctx.Err())
+			return failure(q, op.RemoteTimeout, fmt.Sprintf("%d calls under way, at most that many at once", x.AtOnce), &held{ctx.Err()})
 		}
 	}
 	defer func() { <-x.slots }()
 	if x.tokens != nil && !x.tokens.Take() {
-		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), nil)
+		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), &held{})
 	}
 	at, url := x.endpoints.take()
 	began := time.Now()

@@ -42,6 +42,7 @@ type OverviewSnap struct {
 	Database  DatabaseState      `json:"database"`
 	Totals    Totals             `json:"totals"`
 	Traffic   Traffic            `json:"traffic"`
+	Circuits  []app.Circuit      `json:"circuits,omitempty" doc:"services and stores that are down and not asked"`
 }
 
 // OverviewDelta replaces what it holds: whole scenes and resources by name,
@@ -56,6 +57,7 @@ type OverviewDelta struct {
 	Database  *DatabaseState     `json:"database,omitempty"`
 	Totals    *Totals            `json:"totals,omitempty"`
 	Traffic   *Traffic           `json:"traffic,omitempty"`
+	Circuits  *[]app.Circuit     `json:"circuits,omitempty" doc:"all of them when present"`
 }
 
 // SceneState is a scene's row on the board.

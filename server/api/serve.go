@@ -60,6 +60,8 @@ type NodeState struct {
 	TookMS  float64 `json:"took_ms"`
 	Items   int     `json:"items" doc:"that it gave"`
 	Cause   string  `json:"cause,omitempty" doc:"why it is not ok"`
+	Failure string  `json:"failure,omitempty" enum:"timeout,refused,invalid,bad_answer,circuit_open,drill,panic,bound,needs,error" doc:"of what kind the failure was, also where a fallback answered"`
+	Stale   bool    `json:"stale,omitempty" doc:"out of the cache and older than it should be, while a newer answer is got"`
 	Arm     string  `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
 }
 

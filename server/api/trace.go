@@ -44,6 +44,10 @@ type TraceNode struct {
 	TookMS   float64  `json:"took_ms"`
 	Outcome  string   `json:"outcome" enum:"ok,empty,timeout,error,skipped,degraded,fallback"`
 	Cause    string   `json:"cause,omitempty"`
+	Failure  string   `json:"failure,omitempty" enum:"timeout,refused,invalid,bad_answer,circuit_open,drill,panic,bound,needs,error" doc:"of what kind the failure was, also where a fallback answered"`
+	Again    int      `json:"again,omitempty" doc:"calls made again, by retry or hedge"`
+	Cached   bool     `json:"cached,omitempty" doc:"what an earlier or another request got"`
+	Stale    bool     `json:"stale,omitempty" doc:"of cached: older than it should be, while a newer answer is got"`
 	QueueMS  float64  `json:"queue_ms" doc:"it waited to run after its inputs were there"`
 	Critical bool     `json:"critical" doc:"on the chain that decided when the answer was there"`
 	Skipped  bool     `json:"skipped" doc:"it did not run: skipped, degraded, or not wanted"`

@@ -93,6 +93,9 @@ func (s *scene) count(spans []trace.Span) {
 		if n != nil && ok {
 			n.Observe(time.Duration(spans[i].End-spans[i].Start), o)
 		}
+		if spans[i].Failure != trace.NoFailure {
+			s.stats.Fail(spans[i].Failure)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/server/api"
@@ -26,6 +27,7 @@ type Sources struct {
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
+	Circuits func(team string) []app.Circuit // nil: there are none
 }
 
 // Open implements Feeds.
@@ -46,6 +48,14 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		return newScene(s, team, scene), nil
 	}
 	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME or scene/NAME/nodes")
+}
+
+// down are the services and stores of a team that are not asked.
+func (s *Sources) down(team string) []app.Circuit {
+	if s.Circuits == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.Circuits(team), func(c app.Circuit) bool { return c.State == "closed" })
 }
 
 func (s *Sources) scene(team, name string) (app.Scene, bool) {

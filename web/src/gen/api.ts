@@ -1193,6 +1193,37 @@ export interface components {
              */
             errors: number;
         };
+        Circuit: {
+            /** @enum {string} */
+            kind: "service" | "store";
+            /** @description of the service, or of the resource on the store */
+            name: string;
+            /**
+             * Format: int64
+             * @description how often, since this instance asks it
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description calls that were not made
+             */
+            refused: number;
+            /**
+             * Format: date-time
+             * @description it is not closed since then
+             */
+            since?: string;
+            /**
+             * @description half_open: one call is trying
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            /**
+             * Format: date-time
+             * @description it is tried again from then on
+             */
+            until?: string;
+        };
         Column: {
             name: string;
             type: string;
@@ -1895,12 +1926,19 @@ export interface components {
             /** @description why it is not ok */
             cause?: string;
             /**
+             * @description of what kind the failure was, also where a fallback answered
+             * @enum {string}
+             */
+            failure?: "timeout" | "refused" | "invalid" | "bad_answer" | "circuit_open" | "drill" | "panic" | "bound" | "needs" | "error";
+            /**
              * Format: int64
              * @description that it gave
              */
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description out of the cache and older than it should be, while a newer answer is got */
+            stale?: boolean;
             /** Format: double */
             took_ms: number;
         };
@@ -1937,6 +1975,8 @@ export interface components {
         OverviewDelta: {
             /** Format: date-time */
             at: string;
+            /** @description all of them when present */
+            circuits?: components["schemas"]["Circuit"][];
             database?: components["schemas"]["DatabaseState"];
             /** @description new ones, newest first */
             events?: components["schemas"]["Event"][];
@@ -1972,6 +2012,8 @@ export interface components {
         OverviewSnap: {
             /** Format: date-time */
             at: string;
+            /** @description services and stores that are down and not asked */
+            circuits?: components["schemas"]["Circuit"][];
             database: components["schemas"]["DatabaseState"];
             /** @description the newest, newest first */
             events: components["schemas"]["Event"][];
@@ -2396,6 +2438,8 @@ export interface components {
              * @description since this instance opened it
              */
             calls: number;
+            /** @description when it is not closed */
+            circuit?: components["schemas"]["Circuit"];
             /**
              * Format: int64
              * @description of the calls
@@ -3108,8 +3152,15 @@ export interface components {
             version: number;
         };
         TraceNode: {
+            /**
+             * Format: int64
+             * @description calls made again, by retry or hedge
+             */
+            again?: number;
             /** @description of an if or choose: the branch that answered */
             arm?: string;
+            /** @description what an earlier or another request got */
+            cached?: boolean;
             cause?: string;
             /**
              * Format: double
@@ -3118,6 +3169,11 @@ export interface components {
             client_ms?: number;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
+            /**
+             * @description of what kind the failure was, also where a fallback answered
+             * @enum {string}
+             */
+            failure?: "timeout" | "refused" | "invalid" | "bad_answer" | "circuit_open" | "drill" | "panic" | "bound" | "needs" | "error";
             file: string;
             /**
              * Format: int64
@@ -3145,6 +3201,8 @@ export interface components {
             server_ms?: number;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
+            /** @description of cached: older than it should be, while a newer answer is got */
+            stale?: boolean;
             /**
              * Format: double
              * @description from the request's begin
