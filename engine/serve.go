@@ -80,7 +80,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	v.sets = sets
 	r := e.pool.Get()
 	r.ID, r.Parent, r.Scene, r.Version, r.Plan, r.Level = e.opt.TraceID(), req.Parent, s.Name, p.Version, planName(req), len(req.Off)+len(req.Arms)
-	r.Start, r.Tier, r.Experiments = now, v.tier(values), arms
+	r.Start, r.Tier, r.Experiments = now, TierOf(s, values, v.moment), arms
 	v.record = r
 	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
@@ -116,15 +116,16 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the first that fits.
-func (v *serving) tier(values map[string]column.Value) string {
+// TierOf is the first tier of a scene that fits the values of a request at a
+// moment, in ns since 1970; "" when none does.
+func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
-			return v.moment
+			return moment
 		}
 		return values[name]
 	}
-	for _, t := range v.scene.Tiers {
+	for _, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}
