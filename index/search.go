@@ -68,7 +68,7 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 			return Hits{}, err
 		}
 	}
-	return best.hits(0), nil
+	return best.found(0), nil
 }
 
 // queryTerm is a term in a field, with all that the whole view says of it.
