@@ -187,7 +187,7 @@ func (x *scratch) topOf(ctx context.Context, best *best, at, field int, f filter
 		if x.rows, err = f.some(ctx, p, x.near, x.rows[:0]); err != nil {
 			return err
 		}
-		if first && more && f.formula != nil && best.k*len(x.near) > len(x.rows)*(p.n/4) {
+		if first && more && f.formula != nil && best.k*len(x.near) > len(x.rows)*(p.n/8) {
 			return x.scan(ctx, best, at, field, f) // few pass: to read in order costs more than to read all
 		}
 		first = false

@@ -60,6 +60,11 @@ func (s *segment) finish(p *plan) {
 		s.inv[i] = inv
 		s.bytes += 4 * s.n
 	}
+	for _, x := range s.texts {
+		if x != nil {
+			x.hash()
+		}
+	}
 	s.orders = make([]*order, len(s.cols))
 	for i, c := range s.cols {
 		if ordered(c.Type.Kind) {

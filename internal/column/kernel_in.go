@@ -103,24 +103,53 @@ func kernelIn(s *state, n *node, args []vec) vec {
 	if !a.one || !isText || list.col == nil || list.col.Elems == nil || list.col.Elems.Type.Kind != String {
 		return kernelAny(s, n, args)
 	}
+	return s.inLists(word, list)
+}
+
+// inLists tells which rows of a column of lists of texts hold a word.
+func (s *state) inLists(word string, list *vec) vec {
 	out := s.newBools()
+	clear(out.bools)
 	elems := list.col.Elems
-	code, known := elems.Dict.Find(word)
-	for i := range out.bools {
-		row := list.row(i)
-		if list.col.Nulls.Get(row) {
-			out.bools[i] = false
-			s.mark(&out, i, true)
-			continue
+	if code, known := elems.Dict.Find(word); known {
+		if list.rows == nil && elems.Nulls == nil {
+			inRun(code, elems.Codes, list.col, list.from, out.bools)
+		} else {
+			for i := range out.bools {
+				lo, hi := list.col.Span(list.row(i))
+				for j := lo; j < hi && !out.bools[i]; j++ {
+					out.bools[i] = elems.Codes[j] == code && !elems.Nulls.Get(j)
+				}
+			}
 		}
-		found := false
-		lo, hi := list.col.Span(row)
-		for j := lo; known && j < hi && !found; j++ {
-			found = elems.Codes[j] == code && !elems.Nulls.Get(j)
+	}
+	if list.col.Nulls != nil {
+		for i := range out.bools {
+			if list.col.Nulls.Get(list.row(i)) {
+				out.bools[i] = false
+				s.mark(&out, i, true)
+			}
 		}
-		out.bools[i] = found
 	}
 	return out
+}
+
+// inRun is inLists of neighbouring rows: their codes stand side by side, so they
+// are gone through at once, and the row is looked for where one fits.
+func inRun(code uint32, codes []uint32, lists *Column, from int, out []bool) {
+	begin, _ := lists.Span(from)
+	_, end := lists.Span(from + len(out) - 1)
+	ends := lists.Ends[from : from+len(out)]
+	row := 0
+	for j, c := range codes[begin:end] {
+		if c != code {
+			continue
+		}
+		for int(ends[row]) <= begin+j {
+			row++
+		}
+		out[row] = true
+	}
 }
 
 func (s *state) inSet(a *vec, t *set) (vec, bool) {
