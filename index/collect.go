@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"math"
-	"slices"
 )
 
 // slack makes up for the rounding of sums when they are compared with bounds.
@@ -29,21 +28,25 @@ func (x *scratch) collect(ctx context.Context, p *part, at int, terms []queryTer
 			rest, left = rest+terms[i].idf, left+n
 		}
 	}
-	closed, tried := false, math.Inf(1)
+	closed, least, next := false, 0.0, math.Inf(1)
 	for i := range terms {
 		t := &terms[i]
 		l := &t.lists[at]
 		if len(l.docs) == 0 {
 			continue
 		}
-		// Looking costs a selection among all documents so far: only where much
-		// is left, and not again before half of what was left is done.
-		if k > 0 && !closed && len(m.docs) >= k && left > 4*len(m.docs) && rest < tried/2 {
-			tried = rest
-			least := max(floor, x.kth(k))
-			if closed = rest*slack < least; closed {
-				m.keep(least - rest*slack)
+		// Looking costs a walk through all documents so far: only where more than
+		// that is left, and again where what is left has come near.
+		if k > 0 && !closed && len(m.docs) >= k && left > 2*len(m.docs) && rest < next {
+			least = max(floor, x.kth(k))
+			closed = rest*slack < least
+			if next = max(rest/2, min(1.3*least, .9*rest)); closed {
+				next = rest
 			}
+		}
+		if closed && rest <= next {
+			m.keep(least - rest*slack)
+			next = rest / 2
 		}
 		for from := 0; from < len(l.docs); from += 4096 {
 			if err := ctx.Err(); err != nil {
@@ -103,48 +106,35 @@ func (m *matches) keep(least float64) {
 	m.docs = kept
 }
 
-// kth is the k-th best score so far.
+// kth is at most the k-th best score so far, and less by a 200th of the best at
+// most: scores are counted by size, which costs less than to select.
 func (x *scratch) kth(k int) float64 {
-	x.ranks = x.ranks[:0]
-	for _, d := range x.found.docs {
-		x.ranks = append(x.ranks, x.found.scores[d])
+	x.ranks = grown(x.ranks, len(x.found.docs))
+	most := 0.0
+	for i, d := range x.found.docs {
+		s := x.found.scores[d]
+		if x.ranks[i] = s; s > most {
+			most = s
+		}
 	}
-	return kthBest(x.ranks, k)
+	return kthBest(x.ranks, most, k)
 }
 
-// kthBest of at least k numbers without NaN, which it moves about (Hoare's
-// selection; what divides badly again and again is sorted).
-func kthBest(s []float64, k int) float64 {
-	lo, hi := 0, len(s)-1
-	for turns := 0; lo < hi; turns++ {
-		if turns == 64 {
-			slices.Sort(s[lo : hi+1])
-			slices.Reverse(s[lo : hi+1])
-			break
-		}
-		pivot := s[lo+(hi-lo)/2]
-		i, j := lo, hi
-		for i <= j {
-			for s[i] > pivot {
-				i++
-			}
-			for s[j] < pivot {
-				j--
-			}
-			if i <= j {
-				s[i], s[j] = s[j], s[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k-1 <= j:
-			hi = j
-		case k-1 >= i:
-			lo = i
-		default:
-			return s[k-1]
+// kthBest is at most the k-th best of scores from 0 to most.
+func kthBest(scores []float64, most float64, k int) float64 {
+	const sizes = 200
+	var counts [sizes + 1]int32
+	scale := sizes / most
+	if !(scale < math.MaxFloat64) {
+		return 0
+	}
+	for _, s := range scores {
+		counts[int(s*scale)]++
+	}
+	for size := sizes; size > 0; size-- {
+		if k -= int(counts[size]); k <= 0 {
+			return float64(size) / scale * (1 - 1e-9)
 		}
 	}
-	return s[k-1]
+	return 0
 }
