@@ -214,6 +214,12 @@ func nodeText(g *Graph, n *Node) string {
 	if n.Fallback >= 0 {
 		b.WriteString("  fallback " + g.Nodes[n.Fallback].Name)
 	}
+	if n.Shares != nil {
+		b.WriteString("  shared with " + g.Nodes[*n.Shares].Name)
+	}
+	if n.Limit != nil {
+		b.WriteString("  limit " + Text(n.Limit))
+	}
 	fmt.Fprintf(&b, "  # %d:%d", n.Pos.Line, n.Pos.Col)
 	switch {
 	case n.Shape == ValueShape:

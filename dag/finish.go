@@ -12,8 +12,7 @@ func (x *expander) finish() {
 		depths(g)
 	}
 	sources(x.top, all)
-	f := &flow{given: map[port][]string{}, need: map[port][]string{}, impure: map[port][]string{}}
-	f.resources, f.fields = x.known()
+	f := newFlow(x.known())
 	f.columns(x.top)
 	f.prune(x.top, all)
 }

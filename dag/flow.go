@@ -9,6 +9,11 @@ type flow struct {
 	given     map[port][]string // the resources whose items a set may have
 	need      map[port][]string // columns that must be carried, ascending
 	impure    map[port][]string // columns that a turn of a loop makes impure
+	how       Reading
+}
+
+func newFlow(resources []string, fields map[string]bool) *flow {
+	return &flow{resources: resources, fields: fields, given: map[port][]string{}, need: map[port][]string{}, impure: map[port][]string{}}
 }
 
 // port is where a node gives sets: itself, or one of its parts.
@@ -149,6 +154,9 @@ func (f *flow) operator(g *Graph, n *Node) {
 			n.Columns[i].Pure = n.Columns[i].Name != as && !n.Literal()
 		}
 		n.fields = n.Columns
+		if f.how.Early {
+			n.Columns = withPure(n.Columns, func(Column) bool { return false })
+		}
 		return
 	}
 	var of []port
@@ -307,6 +315,17 @@ func (f *flow) variables(g *Graph, n *Node) []variable {
 			v.first = append(v.first, port{g.Nodes[n.Inputs[at]], ""})
 		}
 		out = append(out, v)
+	}
+	return out
+}
+
+// Union is a list of columns with those of another that it lacks.
+func Union(a, b []Column) []Column {
+	out := slices.Clip(a)
+	for _, c := range b {
+		if !slices.ContainsFunc(a, func(have Column) bool { return have.Name == c.Name }) {
+			out = append(out, c)
+		}
 	}
 	return out
 }

@@ -180,7 +180,10 @@ type Node struct {
 	Fallback int          // node ID; -1: none
 	Lazy     bool         // runs only when a fallback, a branch or what comes after the answer wants it
 	Call     int          // the call node whose pipeline it belongs to; -1: the graph's own
-	Depth    int          // how many nodes follow on the longest way to the answer
+	// Of a graph made cheaper (dag/optimize):
+	Shares *int         // the node whose answer it takes under its own name, where that has one; nil: none
+	Limit  *column.Expr // of a source: what follows keeps so many at most; nil: all
+	Depth  int          // how many nodes follow on the longest way to the answer
 }
 
 // Arg by name.

@@ -78,13 +78,19 @@ func elemFields(body *column.Expr) (names []string, all bool) {
 	return names, false
 }
 
-// fieldsRead are the fields of a record node that something reads; all where
-// it is used whole.
-func fieldsRead(root, of *Graph, n *Node) []Column {
+// recordFields are all fields of a record node.
+func recordFields(n *Node) []Column {
 	var all []Column
 	for _, f := range n.Type.Fields {
 		all = append(all, Column{Name: f.Name, Type: f.Type, Pure: true})
 	}
+	return all
+}
+
+// fieldsRead are the fields of a record node that something reads; all where
+// it is used whole.
+func fieldsRead(root, of *Graph, n *Node) []Column {
+	all := recordFields(n)
 	seen := map[string]bool{}
 	whole := slices.Contains(of.Roots(), n.ID)
 	look := func(e *column.Expr) {

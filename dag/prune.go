@@ -51,6 +51,9 @@ func (f *flow) hands(from, to port) bool { return f.wants(to, f.need[from]...) }
 // there is nothing new; then each node is told.
 func (f *flow) prune(root *Graph, all []*Graph) {
 	f.answer(root)
+	if f.how.All {
+		f.wantsMade(all)
+	}
 	for _, r := range root.Recursive {
 		f.returns(r)
 	}
@@ -66,9 +69,25 @@ func (f *flow) prune(root *Graph, all []*Graph) {
 	}
 }
 
+// wantsMade asks for every column that travels, whatever nothing needs of it.
+func (f *flow) wantsMade(all []*Graph) {
+	for _, g := range all {
+		for _, n := range g.Nodes {
+			for _, p := range n.ports() {
+				for _, c := range p.columns() {
+					if !c.Pure {
+						f.wants(p, c.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
 // answer: the columns of the final set but vectors. Those nothing computed are
 // late.
 func (f *flow) answer(g *Graph) {
+	g.Result.Columns, g.Result.Late = nil, nil
 	if g.Result.Items >= 0 && g.Result.Items < len(g.Nodes) {
 		p := port{g.Nodes[g.Result.Items], ""}
 		for _, c := range p.columns() {
@@ -259,7 +278,9 @@ func (f *flow) settle(root, g *Graph, n *Node) {
 			}
 		}
 	case n.Source():
-		fetch = fieldsRead(root, g, n)
+		if fetch = fieldsRead(root, g, n); f.how.All {
+			fetch = recordFields(n)
+		}
 	}
 	n.Fetch = fetch
 	for _, p := range n.ports() {

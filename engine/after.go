@@ -84,18 +84,26 @@ func (t *tail) read() AfterCounts {
 	return t.counts
 }
 
-// Wait until all that is to do behind answers is done.
+// Wait until all that is to do behind answers is done, and what is got anew
+// behind stale ones is there.
 func (e *Engine) Wait(ctx context.Context) error {
-	e.tail.mu.Lock()
-	if e.tail.counts.Waiting == 0 {
-		e.tail.mu.Unlock()
+	if err := e.tail.wait(ctx); err != nil || e.cache == nil {
+		return err
+	}
+	return e.cache.Wait(ctx)
+}
+
+func (t *tail) wait(ctx context.Context) error {
+	t.mu.Lock()
+	if t.counts.Waiting == 0 {
+		t.mu.Unlock()
 		return nil
 	}
-	if e.tail.idle == nil {
-		e.tail.idle = make(chan struct{})
+	if t.idle == nil {
+		t.idle = make(chan struct{})
 	}
-	idle := e.tail.idle
-	e.tail.mu.Unlock()
+	idle := t.idle
+	t.mu.Unlock()
 	select {
 	case <-idle:
 		return nil

@@ -25,6 +25,8 @@ type Answer struct {
 	// Experiments are the arms that the request fell into, by experiment.
 	Experiments map[string]string `json:"experiments,omitempty"`
 	Duration    int64             `json:"duration_ns"`
+	// WhyNot are the documents asked about, in the order asked.
+	WhyNot []trace.Lost `json:"why_not,omitempty"`
 
 	Record *trace.Record `json:"-"`
 }
@@ -36,7 +38,7 @@ type Item struct {
 	Score    float64
 	From     []string // the sources that brought it
 	Columns  []Value  // in order, rendered for JSON
-	Why      *Why     // on demand
+	Why      *Why     // on demand; of the first why.MaxItems
 }
 
 // Value is a named value of an item.
@@ -46,17 +48,7 @@ type Value struct {
 }
 
 // Why tells how an item came where it is.
-type Why struct {
-	From   []string `json:"from"`
-	Stages []Stage  `json:"stages"`
-}
-
-// Stage is an item's place behind one node.
-type Stage struct {
-	Node  string `json:"node"`
-	Rank  int    `json:"rank"`            // from 1
-	Score any    `json:"score,omitempty"` // a number; none where it is not finite
-}
+type Why = trace.Why
 
 // Column of an item by name.
 func (it *Item) Column(name string) (any, bool) {

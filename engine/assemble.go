@@ -1,9 +1,13 @@
 package engine
 
 import (
+	"context"
+	"time"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/exec"
+	"riffle.dev/riffle/engine/why"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -15,9 +19,7 @@ func (v *serving) assemble(plan *exec.Plan, res *exec.Result) *Answer {
 		Outcomes: v.record.Nodes, TraceID: v.record.ID, Scene: v.record.Scene, Tier: v.record.Tier, Served: g.Name, Experiments: v.record.Experiments,
 		Items: Items(g, res.Items, res.Keys),
 	}
-	if v.req.Explain {
-		explain(g, a.Items, res)
-	}
+	v.kept, v.items = res.Kept, res.Items
 	for i, f := range g.Result.Fields {
 		if a.Fields == nil {
 			a.Fields = map[string]any{}
@@ -58,27 +60,23 @@ func Items(g *dag.Graph, b *batch.Batch, keys []string) []Item {
 	return out
 }
 
-// explain says for every item which sources brought it, and its place and
-// score behind each node that had it.
-func explain(g *dag.Graph, items []Item, res *exec.Result) {
-	rank := make([]map[batch.ID]int, len(res.Sets))
-	for id, set := range res.Sets {
-		if set == nil {
-			continue
-		}
-		rank[id] = make(map[batch.ID]int, set.Len())
-		for i, item := range set.IDs {
-			rank[id][item] = i
+// explainTime is how long who explains an answer may ask sources again.
+const explainTime = 2 * time.Second
+
+// explain an answer that is there: how its items came where they are, and where
+// those asked for were lost.
+func (v *serving) explain(ctx context.Context, a *Answer) {
+	if a == nil || v.kept == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, explainTime)
+	defer cancel()
+	if v.req.Explain {
+		for i, told := range why.Items(ctx, v.kept, v.items) {
+			a.Items[i].Why = told
 		}
 	}
-	for i := range items {
-		why := &Why{From: items[i].From}
-		for id, n := range g.Nodes {
-			at, ok := rank[id][res.Items.IDs[i]]
-			if ok {
-				why.Stages = append(why.Stages, Stage{Node: n.Name, Rank: at + 1, Score: finite(res.Sets[id].Score[at])})
-			}
-		}
-		items[i].Why = why
+	if len(v.req.WhyNot) > 0 {
+		a.WhyNot = why.Of(ctx, v.kept, v.items, v.req.WhyNot)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/remote"
 	"riffle.dev/riffle/engine/script"
@@ -22,10 +23,17 @@ type Calls struct {
 	Files     Files             // nil: there are none
 }
 
+// Guarded is what answers for services, and tells how the circuits before those
+// by URL stand, by name.
+type Guarded interface {
+	op.Remote
+	Circuits() map[string]circuit.Status
+}
+
 // Remote is what answers for the services and functions of a project: those by
 // URL over HTTP, those by file here. The error is of a declaration or, a
 // *script.Mistake, of a file.
-func Remote(p *dag.Project, how Calls) (op.Remote, error) {
+func Remote(p *dag.Project, how Calls) (Guarded, error) {
 	var list []remote.Callee
 	for _, r := range p.Remotes {
 		if len(r.Endpoints) == 0 {
@@ -115,6 +123,9 @@ type calls struct {
 	near *script.Host
 	far  *remote.Client
 }
+
+// Circuits implements Guarded.
+func (c calls) Circuits() map[string]circuit.Status { return c.far.Circuits() }
 
 // Ask implements op.Remote.
 func (c calls) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {

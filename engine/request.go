@@ -9,6 +9,8 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/engine/why"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -19,6 +21,12 @@ type Request struct {
 	Values map[string]any
 	// Explain adds to each item how it came where it is.
 	Explain bool
+	// WhyNot asks of documents why they are not in the answer; at most
+	// why.MaxQuestions. It, and Explain, take time of their own behind the answer,
+	// and run the graph as it is written.
+	WhyNot []trace.Question
+	// Parent is the trace of the caller that the request is part of.
+	Parent trace.Parent
 	// Off switches optional nodes off by name; their outcome is degraded.
 	Off []string
 	// Arms says with which arm a choose begins, by the names of both.
@@ -28,6 +36,25 @@ type Request struct {
 	Experiments map[string]string
 	// Deadline replaces the scene's when it is above 0 and shorter.
 	Deadline time.Duration
+}
+
+// explained tells whether what the nodes give is to be kept.
+func (r *Request) explained() bool { return r.Explain || len(r.WhyNot) > 0 }
+
+// askable checks the questions.
+func askable(asked []trace.Question) error {
+	if len(asked) > why.MaxQuestions {
+		return invalid("why_not", "", fmt.Sprintf("%d documents, at most %d at once", len(asked), why.MaxQuestions))
+	}
+	for _, q := range asked {
+		switch {
+		case q.ID == "":
+			return invalid("why_not", "", "a document without an id")
+		case len(q.ID) > why.MaxKey:
+			return invalid("why_not", "", fmt.Sprintf("an id of %d bytes, at most %d", len(q.ID), why.MaxKey))
+		}
+	}
+	return nil
 }
 
 func invalid(field, want, message string) *Error {

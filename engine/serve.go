@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/exec"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
@@ -48,15 +49,20 @@ type serving struct {
 	record  *trace.Record
 	sets    []dag.Preset // by the arms of experiments
 	rest    *exec.After  // what is to do behind the answer; nil: nothing
+	kept    *exec.Kept   // of one that is explained, with its items
+	items   *batch.Batch
 }
 
 func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Request, res Resources, faults Faults) (*Answer, error) {
-	plan, ok := p.plans[s.Pipeline]
+	plan, ok := p.plan(s.Pipeline, &req)
 	if !ok {
 		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("no pipeline %q that a request can start", clip(s.Pipeline))}
 	}
 	values, err := Values(plan.Graph, req.Values, true)
 	if err != nil {
+		return nil, err
+	}
+	if err := askable(req.WhyNot); err != nil {
 		return nil, err
 	}
 	chosen, err := choices(plan.Graph, req)
@@ -72,10 +78,13 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
-	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
-		Start: now, Tier: v.tier(values), Experiments: arms}
+	r := e.pool.Get()
+	r.ID, r.Parent, r.Scene, r.Version, r.Plan, r.Level = e.opt.TraceID(), req.Parent, s.Name, p.Version, planName(req), len(req.Off)+len(req.Arms)
+	r.Start, r.Tier, r.Experiments = now, TierOf(s, values, v.moment), arms
+	v.record = r
 	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
+	v.explain(ctx, a)
 	v.after(ctx)
 	return a, err
 }
@@ -107,15 +116,16 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the first that fits.
-func (v *serving) tier(values map[string]column.Value) string {
+// TierOf is the first tier of a scene that fits the values of a request at a
+// moment, in ns since 1970; "" when none does.
+func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
-			return v.moment
+			return moment
 		}
 		return values[name]
 	}
-	for _, t := range v.scene.Tiers {
+	for _, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}
@@ -146,17 +156,17 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 // run the pipeline, then the scene's fallback where it fails.
 func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
 	budget, whole := v.budgets()
-	res := exec.Result{}
+	res := exec.Result{Spans: v.record.Nodes}
 	v.record.Pipeline = plan.Graph.Name
 	in := v.input(values, budget)
 	in.Choice, in.Inner = chosen[plan.Graph], chosen
-	plan.Run(ctx, in, &res, v.req.Explain)
+	plan.Run(ctx, in, &res, v.req.explained())
 	v.ran(&res)
 	if res.OK() {
 		return v.assemble(plan, &res), nil
 	}
 	first := v.failure(plan, &res)
-	backup, ok := v.program.plans[v.scene.Fallback]
+	backup, ok := v.program.plan(v.scene.Fallback, &v.req)
 	if !ok || res.Gone != nil {
 		return nil, first
 	}
@@ -172,7 +182,7 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 	again := exec.Result{}
 	in = v.input(given, whole-used)
 	in.Elapsed = used
-	backup.Run(ctx, in, &again, v.req.Explain)
+	backup.Run(ctx, in, &again, v.req.explained())
 	v.ran(&again)
 	v.record.Fallback = true
 	v.record.Pipeline = backup.Graph.Name
@@ -188,13 +198,17 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
-	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Faults: v.faults, Budget: budget,
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Parent: v.req.Parent, Sampled: v.engine.opt.Traced, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
 		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 
 // ran notes what a run tells besides its answer.
 func (v *serving) ran(res *exec.Result) {
-	v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	if len(v.record.Nodes) == 0 {
+		v.record.Nodes = res.Spans
+	} else { // of a fallback
+		v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	}
 	v.record.Left += res.Unrecorded
 	if res.Tries > 0 {
 		v.engine.again.Add(int64(res.Tries))

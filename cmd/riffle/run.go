@@ -20,6 +20,7 @@ import (
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/remote"
+	"riffle.dev/riffle/engine/trace"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -33,8 +34,13 @@ type runner struct {
 	secrets       string
 	imports       string
 	data, off     []string
+	whyNot        []string
 	explain, json bool
+	unhurried     bool
 }
+
+// patience is what a request has that is asked unhurried.
+const patience = time.Minute
 
 func newRun(w world) *cobra.Command {
 	r := &runner{world: w}
@@ -51,6 +57,7 @@ With --server the request goes to a running one instead; the folder and the
 documents are not read then, give - for the folder.`,
 		Example: `  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
   riffle run examples/rag ask --data examples/rag/fixtures --request '{"q":"gold","groups":["public"]}'
+  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}' --why-not gnome-mines
   riffle run examples/store home_feed --request @request.json --data apps=apps.jsonl.gz --explain
   riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -70,8 +77,10 @@ documents are not read then, give - for the folder.`,
 	f.StringVar(&r.request, "request", "{}", "the request as JSON, or @FILE")
 	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another); or a folder with NAME.jsonl of resources, and of services that are answered from there")
 	f.StringArrayVar(&r.off, "off", nil, "switch an optional node off (again for another)")
+	f.BoolVar(&r.unhurried, "unhurried", false, "a minute for the request and each node, whatever times they declare")
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
+	f.StringArrayVar(&r.whyNot, "why-not", nil, "also tell where a document was lost on the way to the answer: its id, or RESOURCE/ID (again for another)")
 	f.BoolVar(&r.json, "json", false, "print the answer as JSON")
 	f.StringVar(&r.imports, "imports", "", importsFlag)
 	f.StringVar(&r.secrets, "secrets", "", secretsFlag)
@@ -122,6 +131,9 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	project, err := r.compile(ctx, sources, from, dir)
 	if err != nil {
 		return err
+	}
+	if r.unhurried {
+		project.Unhurry(patience)
 	}
 	program, err := engine.Compile(project)
 	if err != nil {
@@ -176,7 +188,10 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	}
 	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
 	defer eng.Wait(ctx) //nolint:errcheck // what comes after the answer; who ends the command does not wait for it
-	req := engine.Request{Values: values, Explain: r.explain, Off: r.off}
+	req := engine.Request{Values: values, Explain: r.explain, Off: r.off, WhyNot: r.questions(project.Resources)}
+	if r.unhurried {
+		req.Deadline = patience // of a pipeline without a scene
+	}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
 		answer, err = eng.Serve(ctx, program, name, req, docs, nil)
@@ -200,6 +215,21 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 		fmt.Fprintln(r.out, dag.Explain(g))
 	}
 	return printAnswer(r.out, answer)
+}
+
+// questions of --why-not: what stands before the first slash is a resource where
+// the project has one of that name.
+func (r *runner) questions(known []*dag.Resource) []trace.Question {
+	var out []trace.Question
+	for _, text := range r.whyNot {
+		q := trace.Question{ID: text}
+		name, id, cut := strings.Cut(text, "/")
+		if cut && slices.ContainsFunc(known, func(have *dag.Resource) bool { return have.Name == name }) {
+			q = trace.Question{Resource: name, ID: id}
+		}
+		out = append(out, q)
+	}
+	return out
 }
 
 // compile says what is wrong in the words of check.

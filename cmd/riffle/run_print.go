@@ -10,6 +10,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/trace"
 )
 
 // maxCell is how many characters of a value a table shows.
@@ -51,6 +52,7 @@ func printAnswer(w io.Writer, a *engine.Answer) error {
 	}
 	fmt.Fprintln(w)
 	printOutcomes(w, a.Outcomes)
+	printLost(w, a.WhyNot)
 	return nil
 }
 
@@ -71,15 +73,46 @@ func printOutcomes(w io.Writer, outcomes []engine.Outcome) {
 	t.Flush()
 }
 
+// why an item is where it is, as a line: its sources and each node that gave it
+// a score or moved it.
 func why(y *engine.Why) string {
-	parts := make([]string, len(y.Stages))
-	for i, s := range y.Stages {
-		parts[i] = fmt.Sprintf("%s #%d", s.Node, s.Rank)
-		if f, ok := s.Score.(float64); ok {
-			parts[i] += fmt.Sprintf(" (%.4g)", f)
+	var parts []string
+	for _, s := range y.Stages {
+		text := fmt.Sprintf("%s #%d of %d", s.Node, s.Rank, s.Of)
+		if s.Score != nil {
+			text += fmt.Sprintf(" (%.4g)", *s.Score)
 		}
+		if s.Moved != 0 {
+			text += fmt.Sprintf(" %+d", s.Moved)
+		}
+		if len(s.Columns) > 0 && (s.Source || s.Scored || s.Moved != 0) {
+			var read []string
+			for _, v := range s.Columns {
+				read = append(read, v.Name+" "+cell(v.Value))
+			}
+			text += " by " + strings.Join(read, ", ")
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, " > ")
+}
+
+// printLost writes what became of the documents asked for.
+func printLost(w io.Writer, lost []trace.Lost) {
+	for _, l := range lost {
+		name := l.ID
+		if l.Resource != "" {
+			name = l.Resource + "/" + l.ID
+		}
+		fmt.Fprintf(w, "\nwhy not %s: %s\n", name, l.Message)
+		for _, d := range l.Drops {
+			turn := ""
+			if d.Turn != "" {
+				turn = " [" + d.Turn + "]"
+			}
+			fmt.Fprintf(w, "  %s%s  %s  %s: %s\n", d.Node, turn, d.Op, d.Pos, d.Message)
+		}
+	}
 }
 
 // cell is a value on one short line.

@@ -15,7 +15,11 @@ func (r *runner) remote(ctx context.Context, scene string) error {
 	if err != nil {
 		return err
 	}
-	text, err := r.call(ctx, http.MethodPost, map[string]any{"request": values, "explain": r.explain}, nil, "scenes", scene, "serve")
+	asked := map[string]any{"request": values, "explain": r.explain}
+	if q := r.questions(nil); len(q) > 0 {
+		asked["why_not"] = q
+	}
+	text, err := r.call(ctx, http.MethodPost, asked, nil, "scenes", scene, "serve")
 	if err != nil {
 		return err
 	}

@@ -23,8 +23,9 @@ func (t table) Op(name string) (*dag.Op, bool) {
 func Operators() dag.Operators {
 	t := table{checktest.Catalogue(), map[string]*dag.Op{}}
 	stages := map[string]string{"score": "rank", "sort": "rank", "diversify": "rank", "take": "out", "select": "out"}
+	limits := map[string]bool{"search": true, "nearest": true, "top": true, "hybrid": true, "with": true, "select": true, "take": true}
 	for _, f := range t.Operators() {
-		t.ops[f.Name] = &dag.Op{Func: *f, Stage: stages[f.Name]}
+		t.ops[f.Name] = &dag.Op{Func: *f, Stage: stages[f.Name], Deterministic: true, PushLimit: limits[f.Name]}
 	}
 	return t
 }

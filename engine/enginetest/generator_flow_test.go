@@ -70,7 +70,7 @@ func (m *maker) block(prefix string) made {
 }
 
 func (m *maker) test() string {
-	return m.pick("on", "not on", "a > 3", "q != nil", fmt.Sprintf("count(%s) > 1", rapid.SampledFrom(m.sets).Draw(m.t, "counted").name))
+	return m.pick("on", "not on", "a > 3", "q != nil", "1 < 2", "a > 1 and 1 > 2", fmt.Sprintf("count(%s) > 1", rapid.SampledFrom(m.sets).Draw(m.t, "counted").name))
 }
 
 // opens begins a statement with a block behind it, and says how to end it.
@@ -78,7 +78,7 @@ func (m *maker) opens(text string) (name string, end func(line string, out made)
 	name = m.fresh()
 	m.line("%s = %s", name, text)
 	return name, func(line string, out made) {
-		out.name = name
+		out.name, out.call = name, ""
 		line, out = m.fallback(line, out)
 		m.line("%s", line)
 		m.names = append(m.names, m.prefix+name)
@@ -165,7 +165,7 @@ func (m *maker) loop() {
 	}
 	m.line("%s", line)
 	m.names = append(m.names, m.prefix+name)
-	out.name = name + "." + v
+	out.name, out.call = name+"."+v, ""
 	m.sets = append(m.sets, out)
 }
 
@@ -189,7 +189,7 @@ func (m *maker) each() {
 	})
 	m.line("}")
 	m.names = append(m.names, m.prefix+name)
-	out.name = name
+	out.name, out.call = name, ""
 	m.lists = append(m.lists, out)
 	call, merged := m.merge(rapid.SampledFrom(m.sets).Draw(m.t, "in"), out, made{resource: out.resource, extra: out.extra})
 	m.say(call, merged)

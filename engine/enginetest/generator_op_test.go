@@ -14,7 +14,25 @@ func (m *maker) step() {
 		m.flow()
 		return
 	}
-	call, out := m.transform(rapid.SampledFrom(m.sets).Draw(m.t, "in"))
+	in := rapid.SampledFrom(m.sets).Draw(m.t, "in")
+	if in.call != "" && m.one(5) {
+		m.twice(in)
+		return
+	}
+	call, out := m.transform(in)
+	m.say(call, out)
+}
+
+// twice says again what a statement says, and unites both, so that both are
+// wanted.
+func (m *maker) twice(in made) {
+	m.say(in.call, in)
+	again := m.sets[len(m.sets)-1]
+	if m.one(3) {
+		m.say(again.call, again)
+		again = m.sets[len(m.sets)-1]
+	}
+	call, out := m.merge(in, again, made{resource: in.resource, extra: in.extra})
 	m.say(call, out)
 }
 
@@ -49,7 +67,10 @@ func (m *maker) transform(in made) (string, made) {
 		}
 		return fmt.Sprintf("with(%s, %s: 0.0 + %s)", in.name, name, m.number(seen)), out
 	case "select":
-		cols := append([]string{"id", "n", "f", "kind", "title"}, in.extra...)
+		cols := []string{"id", "n", "f", "kind", "title"}
+		if out.extra = nil; m.one(2) {
+			cols, out.extra = append(cols, in.extra...), in.extra
+		}
 		return fmt.Sprintf("select(%s, [%s])", in.name, strings.Join(cols, ", ")), out
 	case "score":
 		as := m.pick("", ", as: w3")

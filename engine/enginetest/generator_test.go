@@ -38,11 +38,12 @@ type maker struct {
 
 var drillError = engine.Fault{Err: "drill"}
 
-// made is a set that a statement gave: its name, its resource ("" for both)
-// and the float columns it has besides.
+// made is a set that a statement gave: its name, its resource ("" for both),
+// the float columns it has besides, and the call, where it is one.
 type made struct {
 	name, resource string
 	extra          []string
+	call           string
 }
 
 const resources = `resource apples {
@@ -149,7 +150,7 @@ func (m *maker) line(format string, args ...any) {
 
 // say adds a statement, with modifiers, and what it gives.
 func (m *maker) say(call string, out made) {
-	out.name = m.fresh()
+	out.name, out.call = m.fresh(), call
 	line := out.name + " = " + call
 	if m.one(4) {
 		line += "  optional"
@@ -157,7 +158,7 @@ func (m *maker) say(call string, out made) {
 			m.opt = append(m.opt, out.name)
 		}
 		if m.one(2) {
-			line += "  when " + m.pick("on", "a > 3", "q != nil")
+			line += "  when " + m.pick("on", "a > 3", "q != nil", "1 < 2", "on or 2 > 1", "1 > 2")
 		}
 	}
 	line, out = m.fallback(line, out)
@@ -247,7 +248,7 @@ func (m *maker) number(extra []string) string {
 }
 
 func (m *maker) cond(extra []string) string {
-	conds := []string{"n > a", "(f ?? x) <= 1", `kind == "red"`, `kind != nil and n < 5`, "id not in ids", `title contains "apple"`, `(kind ?? "") in ["red", "green"] or on`, "not on"}
+	conds := []string{"n > a", "(f ?? x) <= 1", `kind == "red"`, `kind != nil and n < 5`, "id not in ids", `title contains "apple"`, `(kind ?? "") in ["red", "green"] or on`, "not on", "n > a and 1 < 2", "(2 > 1 ? n : 0) < 3 or 1 > 2"}
 	for _, e := range extra {
 		if e != "_score" {
 			conds = append(conds, e+" != nil")

@@ -25,6 +25,7 @@ var (
 type nested struct {
 	outer *run            // held until this one is out
 	stop  <-chan struct{} // closed: what it was for is over; may be nil
+	name  string          // of the node it is for
 	turn  string          // 2.3: the second turn of the outer body, the third of the inner
 	depth int             // recur nodes around it
 }
@@ -55,7 +56,7 @@ func (r *run) body(id int32, v visit, read func(sub *run) (op.Out, error)) (op.O
 	r.root.spans.enter(sub)
 	sub.mu.Lock()
 	sub.root = r.root
-	sub.nested = nested{outer: r, stop: v.stop, depth: v.depth, turn: strconv.Itoa(v.turn)}
+	sub.nested = nested{outer: r, stop: v.stop, name: r.plan.nodes[id].Node.Name, depth: v.depth, turn: strconv.Itoa(v.turn)}
 	if r.turn != "" {
 		sub.turn = r.turn + "." + sub.turn
 	}

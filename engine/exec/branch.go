@@ -139,7 +139,7 @@ func (r *run) drop(id int32) {
 	switch s.status {
 	case running, ready:
 		r.abandon(id)
-		s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, givenUp, now
+		s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, givenUp, trace.LateFailure, now
 		if s.status == ready {
 			s.span.Start = now
 		}

@@ -8,11 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"weak"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/op"
-	"riffle.dev/riffle/index"
 )
 
 // Cache keeps what nodes gave, for all requests of a process. It holds at most
@@ -25,8 +23,10 @@ type Cache struct {
 	entries map[cacheKey]*list.Element // of *entry
 	used    *list.List                 // the last one first
 	bytes   int64
+	renews  int           // answers that are got anew behind the ones that use the old
+	idle    chan struct{} // closed when renews is 0; nil unless somebody waits
 
-	hits, misses, waits atomic.Int64
+	hits, misses, waits, stale, renewed, unrenewed atomic.Int64
 }
 
 // NewCache holds about so many bytes.
@@ -38,7 +38,10 @@ func NewCache(bytes int64) *Cache {
 type CacheCounts struct {
 	Hits    int64 `json:"hits"`
 	Misses  int64 `json:"misses"`
-	Waits   int64 `json:"waits"` // hits that waited for another request's answer
+	Waits   int64 `json:"waits"`   // hits that waited for another request's answer
+	Stale   int64 `json:"stale"`   // hits that were older than they should be
+	Renewed int64 `json:"renewed"` // answers that were got behind such hits
+	Failed  int64 `json:"failed"`  // those that were not to be had
 	Entries int   `json:"entries"`
 	Bytes   int64 `json:"bytes"`
 }
@@ -47,7 +50,8 @@ type CacheCounts struct {
 func (c *Cache) Counts() CacheCounts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return CacheCounts{Hits: c.hits.Load(), Misses: c.misses.Load(), Waits: c.waits.Load(), Entries: len(c.entries), Bytes: c.bytes}
+	return CacheCounts{Hits: c.hits.Load(), Misses: c.misses.Load(), Waits: c.waits.Load(),
+		Stale: c.stale.Load(), Renewed: c.renewed.Load(), Failed: c.unrenewed.Load(), Entries: len(c.entries), Bytes: c.bytes}
 }
 
 type cacheKey struct {
@@ -56,7 +60,8 @@ type cacheKey struct {
 }
 
 // entry is an answer, or one that somebody is getting. Guarded by the cache's
-// lock, but for what is set before ready is closed.
+// lock, but for what is set before ready is closed. From until to end it is
+// stale: used, while one request gets a new one behind its own answer.
 type entry struct {
 	key   cacheKey
 	views []any              // of the data it was made from, see versions
@@ -65,20 +70,51 @@ type entry struct {
 	good  bool
 	out   op.Out
 	until time.Time
+	end   time.Time
 	bytes int64
+
+	renewing bool
+	rest     time.Time // not got anew before: it was tried in vain
+}
+
+// Bounds of what is stale.
+const (
+	// MostStale is how long a stale answer is used at most; it is not used longer
+	// than it was good for either.
+	MostStale = time.Minute
+	// mostRenews is how many answers are got anew at once; what is more waits for
+	// a later request.
+	mostRenews = 64
+	// mostRest is how long nobody tries to get an answer anew at most, where that
+	// failed; it is a tenth of what the answer was good for.
+	mostRest = time.Second
+)
+
+// hit is an answer of the cache.
+type hit struct {
+	out   op.Out
+	homes map[string]op.View
+	stale bool
+	renew *entry // to be got anew, by replace or leave; nil: no
 }
 
 // get an answer, or the duty to get it: then the entry must be given to put
 // or drop. now is the clock.
-func (c *Cache) get(ctx context.Context, key cacheKey, views []any, now func() time.Time) (out op.Out, homes map[string]op.View, mine *entry, err error) {
+func (c *Cache) get(ctx context.Context, key cacheKey, views []any, now func() time.Time) (got hit, mine *entry, err error) {
 	for waited := false; ; waited = true {
 		c.mu.Lock()
 		if at, ok := c.entries[key]; ok {
 			e := at.Value.(*entry)
-			if !slices.Equal(e.views, views) || e.good && !now().Before(e.until) {
+			t := now()
+			if !slices.Equal(e.views, views) || e.good && !t.Before(e.end) {
 				c.remove(at)
 			} else {
 				c.used.MoveToFront(at)
+				got = hit{stale: e.good && !t.Before(e.until)}
+				if got.stale && !e.renewing && !t.Before(e.rest) && c.renews < mostRenews {
+					e.renewing, got.renew = true, e
+					c.renews++
+				}
 				c.mu.Unlock()
 				select {
 				case <-e.ready:
@@ -87,7 +123,7 @@ func (c *Cache) get(ctx context.Context, key cacheKey, views []any, now func() t
 					case <-e.ready:
 						waited = true
 					case <-ctx.Done():
-						return op.Out{}, nil, nil, ctx.Err()
+						return hit{}, nil, ctx.Err()
 					}
 				}
 				if !e.good {
@@ -97,30 +133,29 @@ func (c *Cache) get(ctx context.Context, key cacheKey, views []any, now func() t
 				if waited {
 					c.waits.Add(1)
 				}
-				return e.out, e.homes, nil, nil
+				if got.stale {
+					c.stale.Add(1)
+				}
+				got.out, got.homes = e.out, e.homes
+				return got, nil, nil
 			}
 		}
 		e := &entry{key: key, views: views, ready: make(chan struct{}), bytes: entryBytes}
 		c.add(e)
 		c.mu.Unlock()
 		c.misses.Add(1)
-		return op.Out{}, nil, e, nil
+		return hit{}, e, nil
 	}
 }
 
 // entryBytes is about what an entry takes besides its answer.
 const entryBytes = 256
 
-// put an answer that others may have until then.
-func (c *Cache) put(e *entry, out op.Out, homes map[string]op.View, until time.Time) {
-	bytes := int64(entryBytes + weigh(&out))
-	for _, v := range homes {
-		if p, ok := v.(op.Passing); ok {
-			bytes += int64(p.Bytes())
-		}
-	}
+// put an answer that others may have until then, and stale until the end.
+func (c *Cache) put(e *entry, out op.Out, homes map[string]op.View, until, end time.Time) {
+	bytes := weighAll(&out, homes)
 	c.mu.Lock()
-	e.out, e.homes, e.good, e.until = out, homes, true, until
+	e.out, e.homes, e.good, e.until, e.end = out, homes, true, until, end
 	close(e.ready)
 	at, ok := c.entries[e.key]
 	switch {
@@ -133,6 +168,74 @@ func (c *Cache) put(e *entry, out op.Out, homes map[string]op.View, until time.T
 		c.trim()
 	}
 	c.mu.Unlock()
+}
+
+// replace a stale answer by a new one.
+func (c *Cache) replace(old *entry, out op.Out, homes map[string]op.View, until, end time.Time) {
+	e := &entry{key: old.key, views: old.views, homes: homes, ready: old.ready, good: true, out: out, until: until, end: end, bytes: weighAll(&out, homes)}
+	c.renewed.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.renewalEnds(old)
+	at, ok := c.entries[e.key]
+	switch {
+	case !ok || at.Value != old: // pushed out meanwhile, or of older data
+	case e.bytes > c.most/8:
+		c.remove(at)
+	default:
+		at.Value = e
+		c.bytes += e.bytes - old.bytes
+		c.trim()
+	}
+}
+
+// leave a stale answer, for there is no newer one: it is not tried
+// again before then.
+func (c *Cache) leave(old *entry, rest time.Time) {
+	c.unrenewed.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old.rest = rest
+	c.renewalEnds(old)
+}
+
+func (c *Cache) renewalEnds(old *entry) {
+	old.renewing = false
+	if c.renews--; c.renews == 0 && c.idle != nil {
+		close(c.idle)
+		c.idle = nil
+	}
+}
+
+// Wait until nothing is got behind stale answers.
+func (c *Cache) Wait(ctx context.Context) error {
+	c.mu.Lock()
+	if c.renews == 0 {
+		c.mu.Unlock()
+		return nil
+	}
+	if c.idle == nil {
+		c.idle = make(chan struct{})
+	}
+	idle := c.idle
+	c.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// weighAll is about what an entry takes.
+func weighAll(out *op.Out, homes map[string]op.View) int64 {
+	bytes := int64(entryBytes + weigh(out))
+	for _, v := range homes {
+		if p, ok := v.(op.Passing); ok {
+			bytes += int64(p.Bytes())
+		}
+	}
+	return bytes
 }
 
 // drop an entry whose answer did not come.
@@ -164,72 +267,4 @@ func (c *Cache) remove(at *list.Element) {
 	delete(c.entries, e.key)
 	c.used.Remove(at)
 	c.bytes -= e.bytes
-}
-
-// cached gives what the cache has for a node, or gets it for all who wait.
-func (r *run) cached(id int32) (op.Out, error) {
-	c, n := &r.calls[id], r.plan.nodes[id].Node
-	key, err := r.key(id)
-	if err != nil {
-		return op.Out{}, err
-	}
-	views, homes, err := r.versions(n)
-	if err != nil {
-		return op.Out{}, err
-	}
-	out, from, mine, err := r.in.Cache.get(c.Ctx, key, views, time.Now)
-	if err != nil {
-		return op.Out{}, err
-	}
-	if mine == nil {
-		r.mu.Lock()
-		r.states[id].span.Cached = true
-		r.mu.Unlock()
-		return op.Moved(out, from, r.view)
-	}
-	done := false
-	defer func() {
-		if !done { // it failed, or panicked
-			r.in.Cache.drop(mine)
-		}
-	}()
-	if out, err = r.tries(id); err == nil {
-		done = true
-		r.in.Cache.put(mine, out, homes, time.Now().Add(time.Duration(n.Cache.For)))
-	}
-	return out, err
-}
-
-// versions of the data a node's answer is made from: of its resource; of any
-// other node, but for values a service gave, of all that the request may read.
-// What a store says has no version: it holds as long as the entry does. homes
-// are the views of stores.
-func (r *run) versions(n *dag.Node) (versions []any, homes map[string]op.View, err error) {
-	names := r.root.plan.Graph.Resources
-	switch {
-	case n.Resource != "":
-		names = []string{n.Resource}
-	case n.Shape == dag.ValueShape && (n.Op == "service" || n.Op == "words" || n.Op == "expr"):
-		names = nil
-	}
-	versions = make([]any, 0, len(names))
-	for _, name := range names {
-		v, err := r.view(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		switch v := v.(type) {
-		case *index.View:
-			versions = append(versions, weak.Make(v))
-		case op.Passing:
-			versions = append(versions, v.Source())
-			if homes == nil {
-				homes = map[string]op.View{}
-			}
-			homes[name] = v
-		default:
-			versions = append(versions, v)
-		}
-	}
-	return versions, homes, nil
 }

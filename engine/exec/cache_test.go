@@ -126,7 +126,7 @@ func TestCacheHoldsForOneViewOfTheData(t *testing.T) {
 	ask := func(lib op.Resources) int {
 		res := &Result{}
 		p.Run(context.Background(), Input{Budget: 10 * time.Second, Res: lib, Cache: cache}, res, true)
-		return res.Sets[last.ID].Len()
+		return res.Kept.Outs[last.ID].Set.Len()
 	}
 	other := newLibrary(t)
 	if a, b, c := ask(lib), ask(lib), ask(other); a != 1 || b != 1 || c != 2 {
@@ -142,19 +142,19 @@ func TestCacheIsBounded(t *testing.T) {
 		return k
 	}
 	for i := range 1000 {
-		_, _, mine, err := cache.get(context.Background(), key(i), nil, time.Now)
+		_, mine, err := cache.get(context.Background(), key(i), nil, time.Now)
 		if err != nil || mine == nil {
 			t.Fatal(err)
 		}
 		text := make([]byte, i)
-		cache.put(mine, op.Out{Value: string(text)}, nil, time.Now().Add(time.Hour))
+		cache.put(mine, op.Out{Value: string(text)}, nil, time.Now().Add(time.Hour), time.Now().Add(time.Hour))
 		if k := cache.Counts(); k.Bytes > 20_000 {
 			t.Fatalf("%d bytes", k.Bytes)
 		}
 	}
-	_, _, mine, _ := cache.get(context.Background(), key(0), nil, time.Now)
-	cache.put(mine, op.Out{Value: string(make([]byte, 10_000))}, nil, time.Now().Add(time.Hour))
-	if _, _, mine, _ = cache.get(context.Background(), key(0), nil, time.Now); mine == nil {
+	_, mine, _ := cache.get(context.Background(), key(0), nil, time.Now)
+	cache.put(mine, op.Out{Value: string(make([]byte, 10_000))}, nil, time.Now().Add(time.Hour), time.Now().Add(time.Hour))
+	if _, mine, _ = cache.get(context.Background(), key(0), nil, time.Now); mine == nil {
 		t.Error("an answer that takes half of the room is kept")
 	}
 	cache.drop(mine)
@@ -162,10 +162,10 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestCacheWaitsNoLongerThanTheNode(t *testing.T) {
 	cache := NewCache(1 << 20)
-	_, _, mine, _ := cache.get(context.Background(), cacheKey{}, nil, time.Now)
+	_, mine, _ := cache.get(context.Background(), cacheKey{}, nil, time.Now)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	if _, _, _, err := cache.get(ctx, cacheKey{}, nil, time.Now); !errors.Is(err, context.DeadlineExceeded) {
+	if _, _, err := cache.get(ctx, cacheKey{}, nil, time.Now); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waited: %v", err)
 	}
 	cache.drop(mine)

@@ -136,7 +136,7 @@ func answer(t *testing.T, p *Plan, in Input) *Result {
 }
 
 // count is what the last node gave.
-func count(p *Plan, res *Result) int { return res.Sets[p.Graph.Result.Items].Len() }
+func count(p *Plan, res *Result) int { return res.Kept.Outs[p.Graph.Result.Items].Set.Len() }
 
 func TestHungNodeIsAbandoned(t *testing.T) {
 	b := newBuild(t)

@@ -83,6 +83,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		if s.kept != nil && errors.As(err, new(lateInside)) {
 			s.kept = nil // it had the time
 		}
+		s.span.Failure = failure(err)
 		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
 		return now
 	}
@@ -166,12 +167,19 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = panicked{p}
 		}
 		if r.in.Labels {
 			pprof.SetGoroutineLabels(context.Background())
 		}
 	}()
+	if r.states[id].lent {
+		of := x.shares
+		if out, err = c.Borrow(r.plan.nodes[of].Prepared, r.states[of].out); err == nil {
+			outcome = answered(x.Node, out)
+		}
+		return out, outcome, err
+	}
 	if x.quick && r.in.Off == nil && r.in.Faults == nil {
 		if out, err = c.Run(); err != nil {
 			return out, "", err
@@ -212,11 +220,15 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 	if err != nil {
 		return out, "", err
 	}
-	outcome = trace.OK
+	return out, answered(n, out), nil
+}
+
+// answered is the outcome of a node that did.
+func answered(n *dag.Node, out op.Out) trace.Status {
 	if size(n, out) == 0 {
-		outcome = trace.Empty
+		return trace.Empty
 	}
-	return out, outcome, nil
+	return trace.OK
 }
 
 func noRow(string) column.Value { return nil }
@@ -267,7 +279,7 @@ func drill(ctx context.Context, faults op.Faults, n *dag.Node) error {
 		return context.DeadlineExceeded
 	}
 	if f.Err != "" {
-		return errors.New(f.Err)
+		return drilled(f.Err)
 	}
 	return nil
 }

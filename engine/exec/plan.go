@@ -61,12 +61,14 @@ type node struct {
 	form    form
 	root    uint8 // the phases whose end it is part of
 	heavy   bool
-	waits   bool  // for something else than a processor, when it is heavy
-	wide    bool  // it takes more than sets and values
-	quick   bool  // its operator is all there is to do, and it gives a set
-	lazy    bool  // Node.Lazy
-	source  bool  // the answer counts whether it answered
-	pending int32 // len(before)
+	waits   bool    // for something else than a processor, when it is heavy
+	wide    bool    // it takes more than sets and values
+	quick   bool    // its operator is all there is to do, and it gives a set
+	lazy    bool    // Node.Lazy
+	source  bool    // the answer counts whether it answered
+	shares  int32   // the node whose answer it takes; -1: none
+	lends   []int32 // nodes that take its answer
+	pending int32   // len(before)
 	timeout time.Duration
 	before  []int32 // nodes that must be done first, each once
 	hedge   time.Duration
@@ -74,6 +76,7 @@ type node struct {
 	reads   []string // of one with a cache: the parameters it reads
 	pos     string
 	store   string          // the kind of the store its resource lives on
+	target  string          // of one that may ask again: whom it asks
 	labels  context.Context // what profiles know it by
 }
 
@@ -159,7 +162,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	if n.Store != nil {
 		x.store = n.Store.Kind
 	}
-	x.timeout = time.Duration(n.Timeout)
+	x.timeout, x.target = time.Duration(n.Timeout), target(p.Graph.Name, n)
 	if err := c.form(x, n); err != nil {
 		return fmt.Errorf("%s: %w", n.Name, err)
 	}
@@ -170,7 +173,11 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 		}
 	}
 	x.waits = x.form != plain || decl != nil && decl.Waits
-	x.pending = int32(len(x.before))
+	x.pending, x.shares = int32(len(x.before)), -1
+	if n.Shares != nil {
+		x.shares = int32(*n.Shares)
+		p.nodes[x.shares].lends = append(p.nodes[x.shares].lends, int32(i))
+	}
 	x.lazy, x.source = n.Lazy, decl != nil && decl.Source
 	x.quick = x.form == plain && n.When == nil && n.Shape == dag.SetShape
 	if !n.Lazy && x.pending == 0 && x.form != given {

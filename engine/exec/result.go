@@ -19,7 +19,7 @@ type Result struct {
 	Spans      []trace.Span   // of the nodes that were wanted, in the graph's order; then those in bodies, by start
 	Unrecorded int            // spans in bodies that are not among them
 	Tries      int            // calls made again, by retry or hedge
-	Sets       []*batch.Batch // by node ID, when asked for: what each gave
+	Kept       *Kept          // what the nodes gave, when asked for
 	Failed     string         // the required node that failed; "" when none did
 	Late       bool           // the budget was used up
 	Gone       error          // why the caller went away
@@ -31,22 +31,22 @@ type Result struct {
 // OK tells whether there is an answer.
 func (res *Result) OK() bool { return res.Items != nil }
 
-// Run answers into res. keep fills res.Sets.
+// Run answers into res. keep fills res.Kept.
 func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 	r := p.pool.Get().(*run)
 	r.mu.Lock()
-	r.root, r.live = r, ctx
+	r.root, r.live, r.spans.keep = r, ctx, keep
 	r.begin(ctx, in)
 	r.drive(ctx, 0)
 	*res = Result{Spans: res.Spans[:0], Fields: res.Fields[:0], Keys: res.Keys[:0], Failed: r.failed, Late: r.late, Gone: r.gone}
 	for i := range r.states {
 		r.report(i, res)
-		if keep {
-			res.Sets = append(res.Sets, r.states[i].out.Set)
-		}
 	}
 	if r.steps.Load() > 0 {
 		r.spans.close(res)
+	}
+	if keep {
+		res.Kept = r.kept()
 	}
 	res.Tries = int(r.retried.Load())
 	good := r.failed == "" && !r.late && r.gone == nil

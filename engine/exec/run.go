@@ -21,9 +21,12 @@ type Input struct {
 	Remote  op.Remote // nil: nothing can be called
 	Log     op.Logger // nil: what is logged is refused
 	Request string    // its id
+	Parent  trace.Parent
+	Sampled bool // calls say that their trace is recorded
 	// Experiments are the arms the request is in, by experiment; for logs.
 	Experiments map[string]string
 	Cache       *Cache    // nil: nothing is kept
+	Budgets     *Budgets  // of what is asked again; nil: there are no bounds
 	Faults      op.Faults // nil: none
 	Choice                // of the graph
 	Inner       map[*dag.Graph]Choice
@@ -118,7 +121,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space}
 	}
 	return r
 }
@@ -178,6 +181,27 @@ func (r *run) log() op.Logger {
 
 func (r *run) request() string { return r.in.Request }
 
+// trace is what calls of node i carry.
+func (r *run) trace(i int) func() (parent, state string) {
+	name := r.plan.nodes[i].Node.Name
+	return func() (string, string) {
+		p := &r.in.Parent
+		return p.Header(r.in.Request, name, r.turn, r.in.Sampled), p.State
+	}
+}
+
+// clock notes how long a call of node i took, here and there: of several the
+// longest.
+func (r *run) clock(i int) func(client, server time.Duration) {
+	return func(client, server time.Duration) {
+		r.mu.Lock()
+		if s := &r.states[i].span; int64(client) > s.Client {
+			s.Client, s.Server = int64(client), int64(server)
+		}
+		r.mu.Unlock()
+	}
+}
+
 func (r *run) arms() map[string]string { return r.in.Experiments }
 
 // begin readies the run. The caller holds one reference.
@@ -188,11 +212,18 @@ func (r *run) begin(ctx context.Context, in Input) {
 	r.budget, r.armed = in.Budget, in.Budget
 	for i := range r.plan.nodes {
 		if x := &r.plan.nodes[i]; !x.lazy {
-			r.states[i].status, r.states[i].pending = waiting, x.pending
+			s := &r.states[i]
+			s.status, s.pending = waiting, x.pending
+			if x.shares >= 0 && r.sharing(int32(i)) {
+				s.shares = true
+				s.pending++
+			}
 		}
 	}
 	for _, id := range r.plan.first {
-		r.enqueue(id)
+		if r.states[id].pending == 0 {
+			r.enqueue(id)
+		}
 	}
 	r.over = r.left == 0 // a body may give just what it is given
 }
@@ -276,12 +307,15 @@ func (r *run) empty() {
 // enqueue a node whose inputs are done.
 func (r *run) enqueue(id int32) {
 	s, x := &r.states[id], &r.plan.nodes[id]
+	if s.shares && r.borrows(id) {
+		return
+	}
 	s.status = ready
 	switch {
 	case r.in.Faults != nil && r.faulty(id):
 		s.apart = true // it may wait
 		r.far.ids = append(r.far.ids, id)
-	case !x.heavy:
+	case !x.heavy || s.lent:
 		s.apart = false
 		s.cost = r.plan.costs[id].read()
 		r.worth += s.cost
@@ -396,7 +430,11 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
-	to.Store = x.store
+	to.Store, to.Failure, to.Stale, to.Shared = x.store, s.span.Failure, s.span.Stale, ""
+	to.Client, to.Server = s.span.Client, s.span.Server
+	if s.lent {
+		to.Shared = r.plan.nodes[x.shares].Node.Name
+	}
 	if x.form == branch && (to.Outcome == trace.OK || to.Outcome == trace.Empty) {
 		to.Arm = x.Node.Branches[s.arm].Name
 	}

@@ -36,6 +36,7 @@ func (r *run) settle(id int32, out op.Out) {
 			r.signal()
 		}
 	}
+	r.lend(x)
 	r.reached(x)
 }
 
@@ -69,6 +70,12 @@ func (r *run) take(id, from int32) {
 func (r *run) fail(id int32, outcome trace.Status, why string) {
 	s, n := &r.states[id], r.plan.nodes[id].Node
 	s.span.Outcome, s.span.Cause = outcome, why
+	if s.span.Failure == "" {
+		s.span.Failure = trace.Other
+		if outcome == trace.Timeout {
+			s.span.Failure = trace.LateFailure
+		}
+	}
 	s.span.End = int64(r.now() + r.in.Elapsed)
 	if n.Fallback < 0 {
 		r.off(id)
@@ -144,7 +151,7 @@ func (r *run) sink(id int32) {
 		}
 		why := fmt.Sprintf("%s failed", x.Node.Name)
 		now := int64(r.now() + r.in.Elapsed)
-		next.span.Start, next.span.End = now, now
+		next.span.Start, next.span.End, next.span.Failure = now, now, trace.Needs
 		if r.plan.nodes[a].Node.Op == "call" {
 			r.fail(a, trace.Error, why)
 			continue
@@ -152,6 +159,7 @@ func (r *run) sink(id int32) {
 		next.span.Outcome, next.span.Cause = trace.Skipped, why
 		r.sink(a)
 	}
+	r.lend(x)
 }
 
 // origin is the node whose failure made this one fail.
@@ -178,7 +186,7 @@ func (r *run) activate(id int32) {
 	if s.status != idle {
 		return
 	}
-	s.status, s.pending, s.span = waiting, 0, mark{}
+	s.status, s.pending, s.span, s.shares, s.lent = waiting, 0, mark{}, false, false
 	failed := false
 	for _, b := range r.plan.nodes[id].before {
 		r.activate(b)
@@ -191,7 +199,7 @@ func (r *run) activate(id int32) {
 	}
 	switch {
 	case failed:
-		s.span.Outcome, s.span.Cause = trace.Skipped, "what it needs has failed"
+		s.span.Outcome, s.span.Cause, s.span.Failure = trace.Skipped, "what it needs has failed", trace.Needs
 		r.sink(id)
 	case s.pending == 0:
 		r.enqueue(id)
@@ -284,9 +292,9 @@ func (r *run) end(failed string) {
 		switch s.status {
 		case running:
 			r.abandon(int32(i))
-			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
+			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, "not done when the answer left", trace.LateFailure, now
 		case branching:
-			s.span.Outcome, s.span.Cause, s.span.End = trace.Timeout, "not done when the answer left", now
+			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, "not done when the answer left", trace.LateFailure, now
 		case waiting, ready:
 			s.span.Outcome, s.span.Cause = trace.Skipped, "not reached"
 		}

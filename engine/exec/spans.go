@@ -22,6 +22,8 @@ type spans struct {
 	asked  int
 	got    int
 	closed bool
+	keep   bool    // what bodies gave is wanted
+	kept   []*Kept // the first of them
 }
 
 // enter says that a body begins.
@@ -39,6 +41,7 @@ func (s *spans) leave(sub *run) {
 	}
 	if !s.closed {
 		s.collect(sub)
+		s.retain(sub)
 	}
 	s.mu.Unlock()
 }
@@ -54,6 +57,18 @@ func (s *spans) close(res *Result) {
 	res.Unrecorded, res.Asked, res.Got = s.left, res.Asked+s.asked, res.Got+s.got
 	s.closed = true
 	s.mu.Unlock()
+}
+
+// retain what the nodes of a body gave, where it is wanted.
+func (s *spans) retain(sub *run) {
+	if !s.keep || len(s.kept) >= MaxKept {
+		return
+	}
+	sub.mu.Lock()
+	defer sub.mu.Unlock()
+	k := sub.gave()
+	k.Owner = sub.name
+	s.kept = append(s.kept, k)
 }
 
 func (s *spans) collect(sub *run) {
@@ -74,7 +89,7 @@ func (s *spans) collect(sub *run) {
 		span := &s.list[len(s.list)-1]
 		sub.note(i, span)
 		if span.Outcome == "" && sub.states[i].status == running {
-			span.Outcome, span.Cause = trace.Timeout, "not done when the answer left"
+			span.Outcome, span.Cause, span.Failure = trace.Timeout, "not done when the answer left", trace.LateFailure
 			span.End = int64(sub.now() + sub.in.Elapsed)
 		} else if span.Outcome == "" {
 			span.Outcome, span.Cause = trace.Skipped, "not reached"
@@ -84,6 +99,7 @@ func (s *spans) collect(sub *run) {
 
 // reset for the next request. Nothing is under way any more.
 func (s *spans) reset() {
+	s.keep, s.kept = false, nil
 	if !s.closed && len(s.list)+s.left+s.asked == 0 {
 		return
 	}

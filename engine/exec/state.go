@@ -27,6 +27,8 @@ type state struct {
 	held    bool // its goroutine holds a slot; given back for it where it is abandoned
 	asked   bool // a join whose time to wait is over
 	partial bool // a join that did without some of its inputs
+	shares  bool // it waits for the answer of another node
+	lent    bool // it takes that
 	arm     int16
 	pending int32
 	wants   int32         // the node a fallback or branching one waits for
@@ -42,10 +44,14 @@ type state struct {
 type mark struct {
 	Outcome    trace.Status
 	Cause      string
+	Failure    trace.Failure
 	Start, End int64
 	In, Out    int32
+	Client     int64 // of a call, ns
+	Server     int64
 	Again      uint8
 	Cached     bool
+	Stale      bool
 }
 
 // choice is what an if or choose knows of its branches in a run.

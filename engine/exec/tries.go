@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/limit"
 )
 
 // work is what a node does that is more than an operator: from the cache, or
@@ -19,14 +20,19 @@ func (r *run) work(id int32) (op.Out, error) {
 	return r.cached(id)
 }
 
-// tries does it, and again where it failed and there is time: for what came of
-// something else than what was asked.
+// tries does it, and again where it failed and there is time and budget: for what
+// came of something else than what was asked.
 func (r *run) tries(id int32) (op.Out, error) {
 	c, x := &r.calls[id], &r.plan.nodes[id]
+	budget := r.in.Budgets.of(x.target)
+	budget.Earn()
 	for left := x.Node.Retry; ; left-- {
-		out, err := r.try(id)
+		out, err := r.try(id, budget)
 		if err == nil || left <= 0 || !worthAgain(err) || c.Ctx.Err() != nil {
 			return out, err
+		}
+		if !budget.Take() {
+			return out, fmt.Errorf("%w; no retry: budget used up", err)
 		}
 		r.further(id)
 	}
@@ -44,13 +50,13 @@ func (r *run) further(id int32) {
 func worthAgain(err error) bool {
 	var far *op.RemoteError
 	if errors.As(err, &far) {
-		return far.Kind != op.RemoteInvalid
+		return far.Kind != op.RemoteInvalid && far.Kind != op.RemoteOpen
 	}
 	return !errors.Is(err, ErrSteps) && !errors.Is(err, ErrDepth) && !op.TimedOut(err)
 }
 
 // try it once; with a hedge perhaps twice, side by side.
-func (r *run) try(id int32) (op.Out, error) {
+func (r *run) try(id int32, budget *limit.Budget) (op.Out, error) {
 	x := &r.plan.nodes[id]
 	switch x.form {
 	case loop:
@@ -63,7 +69,7 @@ func (r *run) try(id int32) (op.Out, error) {
 	ctx, cancel := r.ctxs[id].Detach()
 	defer cancel()
 	if x.hedge > 0 {
-		return r.hedged(ctx, id)
+		return r.hedged(ctx, id, budget)
 	}
 	return r.once(ctx, id)
 }
@@ -73,7 +79,7 @@ func (r *run) try(id int32) (op.Out, error) {
 func (r *run) once(ctx context.Context, id int32) (out op.Out, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = panicked{p}
 		}
 	}()
 	c := r.calls[id]
@@ -86,9 +92,9 @@ func (r *run) once(ctx context.Context, id int32) (out op.Out, err error) {
 	return c.Run()
 }
 
-// hedged asks again after a while; the first good answer wins and the other is
-// given up.
-func (r *run) hedged(ctx context.Context, id int32) (op.Out, error) {
+// hedged asks again after a while, where the budget allows it; the first good
+// answer wins and the other is given up.
+func (r *run) hedged(ctx context.Context, id int32, budget *limit.Budget) (op.Out, error) {
 	type got struct {
 		out op.Out
 		err error
@@ -104,16 +110,25 @@ func (r *run) hedged(ctx context.Context, id int32) (op.Out, error) {
 		}()
 	}
 	ask()
-	under := 1
+	under, lacks := 1, false
 	delay := time.NewTimer(r.plan.nodes[id].hedge)
 	defer delay.Stop()
 	for {
 		select {
 		case a := <-answers:
-			if under--; a.err == nil || under == 0 {
+			under--
+			switch {
+			case a.err == nil:
+				return a.out, nil
+			case under == 0 && lacks:
+				return a.out, fmt.Errorf("%w; no hedge: budget used up", a.err)
+			case under == 0:
 				return a.out, a.err
 			}
 		case <-delay.C:
+			if lacks = !budget.Take(); lacks {
+				continue
+			}
 			r.further(id)
 			ask()
 			under++

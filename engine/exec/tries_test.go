@@ -55,6 +55,7 @@ func TestRetry(t *testing.T) {
 		{"not often enough", refused(), 3, 2, "error 3"},
 		{"often enough", refused(), 3, 3, "ok 4"},
 		{"what it does not take", &op.RemoteError{Kind: op.RemoteInvalid}, 1, 3, "error 1"},
+		{"what is down", &op.RemoteError{Kind: op.RemoteOpen}, 1, 3, "error 1"},
 		{"its own timeout", &op.RemoteError{Kind: op.RemoteTimeout}, 1, 1, "ok 2"},
 		{"an error of another kind", errors.New("x"), 1, 1, "ok 2"},
 	} {

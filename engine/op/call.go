@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
@@ -93,7 +94,12 @@ type Call struct {
 	Log     func() Logger
 	Request func() string
 	// Arms are those of experiments that the request fell into, by experiment.
-	Arms  func() map[string]string
+	Arms func() map[string]string
+	// Trace is the traceparent and tracestate that a call to elsewhere carries,
+	// "" for none; Clock is told how long such a call took here, and how long by
+	// its own word there, 0 where it says nothing. Both may be nil.
+	Trace func() (parent, state string)
+	Clock func(client, server time.Duration)
 	Space *batch.Space
 }
 
@@ -127,8 +133,16 @@ func (c *Call) value(name string) (column.Value, error) {
 }
 
 // count is an int argument: a knob's high end, else its value, never below 0;
-// def when it is not given or nil.
+// def when it is not given or nil. How many a source gives has the node's limit.
 func (c *Call) count(name string, def int) (int, error) {
+	n, err := c.counted(name, def)
+	if err != nil || c.Node.Limit == nil || name != "k" {
+		return n, err
+	}
+	return c.limited(n)
+}
+
+func (c *Call) counted(name string, def int) (int, error) {
 	a, i := c.arg(name)
 	if i < 0 {
 		return def, nil

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"time"
 
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/limit"
@@ -55,6 +56,7 @@ type callee struct {
 	endpoints *endpoints
 	slots     chan struct{}
 	tokens    *limit.Bucket // nil: no limit
+	circuit   *circuit.Circuit
 }
 
 func newCallee(c Callee, now func() time.Time) (*callee, error) {
@@ -77,7 +79,7 @@ func newCallee(c Callee, now func() time.Time) (*callee, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: no protocol %q", c.Name, c.Protocol)
 	}
-	out := &callee{Callee: c, wire: speaks, endpoints: newEndpoints(c.Endpoints, now), slots: make(chan struct{}, c.AtOnce)}
+	out := &callee{Callee: c, wire: speaks, endpoints: newEndpoints(c.Endpoints, now), slots: make(chan struct{}, c.AtOnce), circuit: circuit.New(now)}
 	if c.Rate > 0 {
 		out.tokens = limit.New(c.Rate, now)
 	}

@@ -2,18 +2,19 @@
 // op.Remote of a serving process. docs/design/0007-remote-calls.md has the
 // protocol.
 //
-//	Question ─► slot (at_once) ─► token (limit) ─► endpoint ─POST─► Reply
-//	               wait             refuse          least loaded, not lately broken
+//	Question ─► circuit ─► slot (at_once) ─► token (limit) ─► endpoint ─POST─► Reply
+//	             refuse       wait             refuse          least loaded, not lately broken
 //
 // A model is asked in batches, as many at once as there are. What is sent and
 // what is read back have a limit in bytes, and an answer of another type,
-// number or form is an error of kind bad answer: nothing of it is used. A call
+// number or form is an error of kind bad answer: nothing of it is used. A callee
+// that is down is not asked (engine/circuit). A call
 // ends with its context. Nothing is tried twice here, retries are the node's.
 //
 // Two protocols: rows of JSON, and Open Inference v2. A callee with a secret
 // gets it as Authorization: Bearer; where the secret is not known no call is
 // made. Not done yet: credits.
 //
-// It imports engine/op and internal/column. A Client may be used from any
+// It imports engine/circuit, engine/op and internal/*. A Client may be used from any
 // number of goroutines.
 package remote

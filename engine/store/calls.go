@@ -1,16 +1,18 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sync"
 	"time"
 
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 )
 
 // Outcomes of a call, in the order of Counts.Outcomes.
-var outcomes = [...]string{"ok", "timeout", "refused", "invalid", "bad_answer"}
+var outcomes = [...]string{"ok", "timeout", "refused", "invalid", "bad_answer", "circuit_open"}
 
 // bounds of the histogram of how long calls took.
 var bounds = [...]time.Duration{time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond,
@@ -18,7 +20,7 @@ var bounds = [...]time.Duration{time.Millisecond, 2500 * time.Microsecond, 5 * t
 
 // Counts of a store's calls since it was opened.
 type Counts struct {
-	Outcomes map[string]int64   // ok, timeout, refused, invalid, bad_answer
+	Outcomes map[string]int64   // ok, timeout, refused, invalid, bad_answer, circuit_open
 	Total    time.Duration      // of all calls
 	Took     map[float64]uint64 // calls done within so many seconds, bound by bound
 	Calls    uint64
@@ -112,6 +114,24 @@ func (s *Store) Health() Health {
 	s.calls.mu.Lock()
 	defer s.calls.mu.Unlock()
 	return s.calls.last
+}
+
+// Circuit tells whether the store is asked at all.
+func (s *Store) Circuit() circuit.Status { return s.circuit.Status() }
+
+// verdict is what the end of a call says of the store. ctx is what it was bound
+// by, caller what its caller was.
+func verdict(ctx, caller context.Context, err error) circuit.Verdict {
+	var far *op.RemoteError
+	switch {
+	case err == nil:
+		return circuit.Good
+	case errors.As(err, new(*held)), errors.As(err, &far) && far.Kind == op.RemoteInvalid && !lockedOut(far):
+		return circuit.Unknown
+	case !op.TimedOut(err):
+		return circuit.Bad
+	}
+	return circuit.Ended(ctx, caller)
 }
 
 // held is a call that did not leave: over the store's own limits.

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
@@ -89,6 +90,7 @@ type Store struct {
 	slots   chan struct{}
 	tokens  *limit.Bucket // nil: no limit
 	calls   calls
+	circuit *circuit.Circuit
 	now     func() time.Time
 
 	mu     sync.Mutex
@@ -113,7 +115,7 @@ func Open(c Config, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{config: c, options: o, plan: plan, slots: make(chan struct{}, c.AtOnce), now: o.Now}
+	s := &Store{config: c, options: o, plan: plan, slots: make(chan struct{}, c.AtOnce), now: o.Now, circuit: circuit.New(o.Now)}
 	switch c.Kind {
 	case "opensearch", "elasticsearch":
 		s.backend, err = openSearch(c, plan, o)
@@ -181,12 +183,22 @@ func (s *Store) ask(ctx context.Context, q *question) (page, error) {
 		return page{}, s.failure(op.RemoteRefused, "it is closed", nil)
 	}
 	defer s.under.Done()
+	pass, err := s.circuit.Enter()
+	if err != nil {
+		err = s.failure(op.RemoteOpen, err.Error(), &held{err})
+		s.calls.note(s.now(), 0, err)
+		return page{}, err
+	}
+	says := circuit.Unknown // a panic says nothing
+	defer func() { s.circuit.Leave(pass, says) }()
 	ctx, leave := op.Leaving(ctx)
 	defer leave()
+	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
 	begin := s.now()
 	got, err := s.turn(ctx, q)
+	says = verdict(ctx, caller, err)
 	s.calls.note(begin, s.now().Sub(begin), err)
 	return got, err
 }

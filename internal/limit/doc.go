@@ -1,2 +1,3 @@
-// Package limit counts calls a second. Time comes from its user.
+// Package limit bounds calls: how many a second (Bucket), and how many are made
+// again (Budget). Time comes from its user.
 package limit

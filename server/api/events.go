@@ -10,9 +10,9 @@ import (
 type Envelope struct {
 	ID      string `json:"id" doc:"of the subscription; empty for ping and pong"`
 	Seq     int64  `json:"seq" doc:"of the topic; a delta follows the message with the seq before, a snap may jump"`
-	Topic   string `json:"topic" doc:"overview, scene/{s}, scene/{s}/nodes, events"`
+	Topic   string `json:"topic" doc:"overview, scene/{s}, scene/{s}/nodes, events, loadtest/{id}"`
 	Type    string `json:"type" enum:"snap,delta,ping,pong,error"`
-	Payload any    `json:"payload" doc:"OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap or LiveError"`
+	Payload any    `json:"payload" doc:"OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap, LoadTestLive or LiveError"`
 }
 
 // LiveRequest is every message of the live socket from the client.
@@ -42,6 +42,7 @@ type OverviewSnap struct {
 	Database  DatabaseState      `json:"database"`
 	Totals    Totals             `json:"totals"`
 	Traffic   Traffic            `json:"traffic"`
+	Circuits  []app.Circuit      `json:"circuits,omitempty" doc:"services and stores that are down and not asked"`
 }
 
 // OverviewDelta replaces what it holds: whole scenes and resources by name,
@@ -56,6 +57,7 @@ type OverviewDelta struct {
 	Database  *DatabaseState     `json:"database,omitempty"`
 	Totals    *Totals            `json:"totals,omitempty"`
 	Traffic   *Traffic           `json:"traffic,omitempty"`
+	Circuits  *[]app.Circuit     `json:"circuits,omitempty" doc:"all of them when present"`
 }
 
 // SceneState is a scene's row on the board.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -15,6 +16,10 @@ import (
 type ServeRequest struct {
 	Request Values `json:"request" doc:"the parameters of the scene's pipeline by name"`
 	Explain bool   `json:"explain,omitempty" doc:"also answer why each item is where it is"`
+	// Parent is the caller's trace, of the headers.
+	Parent trace.Parent `json:"-"`
+	// WhyNot asks of documents why they are not in the answer.
+	WhyNot []trace.Question `json:"why_not,omitempty" maxItems:"8" doc:"documents: also answer where each was lost"`
 }
 
 // Values are a request's parameters. Whole numbers keep all their digits: ids
@@ -45,7 +50,8 @@ type ServeAnswer struct {
 	Experiments map[string]string    `json:"experiments,omitempty" doc:"the arms that the request fell into, by experiment"`
 	TraceID     string               `json:"trace_id"`
 	TookMS      float64              `json:"took_ms"`
-	Explain     []ItemWhy            `json:"explain,omitempty" doc:"one for each item, when asked"`
+	Explain     []ItemWhy            `json:"explain,omitempty" doc:"one for each of the first 200 items, when asked"`
+	WhyNot      []trace.Lost         `json:"why_not,omitempty" doc:"of the documents asked for"`
 }
 
 // NodeState is what became of one node.
@@ -54,20 +60,23 @@ type NodeState struct {
 	TookMS  float64 `json:"took_ms"`
 	Items   int     `json:"items" doc:"that it gave"`
 	Cause   string  `json:"cause,omitempty" doc:"why it is not ok"`
+	Failure string  `json:"failure,omitempty" enum:"timeout,refused,invalid,bad_answer,circuit_open,drill,panic,bound,needs,error" doc:"of what kind the failure was, also where a fallback answered"`
+	Stale   bool    `json:"stale,omitempty" doc:"out of the cache and older than it should be, while a newer answer is got"`
 	Arm     string  `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
 }
 
 // ItemWhy says where an item came from.
 type ItemWhy struct {
-	ID     string             `json:"id"`
-	From   []string           `json:"from" doc:"nodes that brought it"`
-	Scores map[string]float64 `json:"scores" doc:"by node"`
+	ID string `json:"id"`
+	trace.Why
 }
 
 // ServeInput is a call of serve.
 type ServeInput struct {
 	ScenePath
-	Body ServeRequest
+	Traceparent string `header:"traceparent" doc:"the trace of the caller (W3C Trace Context); one that is not valid is left out of account"`
+	Tracestate  string `header:"tracestate"`
+	Body        ServeRequest
 }
 
 // ServeOutput is its answer.
@@ -79,6 +88,7 @@ func (a *API) serve() {
 		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
 		Errors:      []int{http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
 		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
+			in.Body.Parent, _ = trace.ParseParent(in.Traceparent, in.Tracestate)
 			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
 			if err != nil {
 				return nil, err

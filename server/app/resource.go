@@ -29,6 +29,7 @@ type ResourceStore struct {
 	Calls   int64      `json:"calls" doc:"since this instance opened it"`
 	Failed  int64      `json:"failed" doc:"of the calls"`
 	MeanMS  float64    `json:"mean_ms" doc:"how long a call took"`
+	Circuit *Circuit   `json:"circuit,omitempty" doc:"when it is not closed"`
 	AskedAt *time.Time `json:"asked_at,omitempty" doc:"when it was last asked, by a request or a look at its health"`
 }
 

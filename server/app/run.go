@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"riffle.dev/riffle/engine/trace"
 )
 
 // Limits of runs.
@@ -20,7 +22,9 @@ type NewRun struct {
 	Source   string         `json:"source,omitempty" maxLength:"20" doc:"draft, live or the number of a version; live when missing"`
 	Request  map[string]any `json:"request,omitempty" doc:"the parameters by name"`
 	Explain  bool           `json:"explain,omitempty" doc:"also keep how each item came where it is"`
-	Off      []string       `json:"off,omitempty" maxItems:"100" doc:"optional nodes to switch off"`
+	// WhyNot asks of documents why they are not in the answer.
+	WhyNot []trace.Question `json:"why_not,omitempty" maxItems:"8" doc:"documents: keep where each was lost"`
+	Off    []string         `json:"off,omitempty" maxItems:"100" doc:"optional nodes to switch off"`
 }
 
 // RunSummary is a run in a list.
@@ -57,6 +61,7 @@ type Run struct {
 	LeftOut     int               `json:"left_out" doc:"items that were too much to keep"`
 	Values      map[string]any    `json:"values,omitempty" doc:"other results by name"`
 	Why         []RunWhy          `json:"why,omitempty" doc:"one for each item, when asked"`
+	WhyNot      []trace.Lost      `json:"why_not,omitempty" doc:"of the documents asked for"`
 	Nodes       []RunNode         `json:"nodes" doc:"by start; those that did not run stand last"`
 	Graph       *PipelineGraph    `json:"graph,omitempty" doc:"as it was then"`
 	Notes       []string          `json:"notes" doc:"what the run could not do as the live version would"`
@@ -64,16 +69,8 @@ type Run struct {
 
 // RunWhy says how an item came where it is.
 type RunWhy struct {
-	Key    string     `json:"key"`
-	From   []string   `json:"from" doc:"sources that brought it"`
-	Stages []RunStage `json:"stages" doc:"its place behind each node that had it"`
-}
-
-// RunStage is an item's place behind one node.
-type RunStage struct {
-	Node  string   `json:"node"`
-	Rank  int      `json:"rank" doc:"from 1"`
-	Score *float64 `json:"score,omitempty"`
+	Key string `json:"key"`
+	trace.Why
 }
 
 // RunNode is one node's part of a request.

@@ -20,6 +20,7 @@ type Active struct {
 	scenes    []app.Scene
 	libraries map[string]*Library
 	outsides  map[string]*outside // resources on stores
+	guarded   engine.Guarded      // what its services are asked through
 	words     func(string) (*index.WordTable, error)
 }
 

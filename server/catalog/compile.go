@@ -68,6 +68,7 @@ type compiled struct {
 	info    *check.Info
 	project *dag.Project
 	program *engine.Program
+	guarded engine.Guarded // what its services are asked through
 }
 
 // compile is the one way from texts to a program; nil with an error in the
@@ -102,7 +103,7 @@ func (c *Compiler) link(ctx context.Context, p app.Project, info *check.Info, pr
 	if c.standins != nil {
 		asked = c.standins(p.Team, client)
 	}
-	return &compiled{info: info, project: project, program: program.With(asked)}, list
+	return &compiled{info: info, project: project, program: program.With(asked), guarded: client}, list
 }
 
 // build checks texts and makes their graphs; nil with an error in the list.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/store"
 	"riffle.dev/riffle/server/app"
@@ -95,7 +97,14 @@ func (o *outside) describe() app.Resource {
 		at := h.At.UTC()
 		r.Store.AskedAt = &at
 	}
+	k := o.store.Circuit()
+	if k.State != circuit.Closed {
+		told := circuitOf("store", d.Name, k)
+		r.Store.Circuit = &told
+	}
 	switch {
+	case k.State == circuit.Open:
+		r.State, r.Message = "unreachable", cmp.Or(h.Problem, "it failed too often")+"; "+unasked(k)
 	case h.At.IsZero():
 		r.State, r.Message = "loading", "the store was not asked yet"
 	case !h.OK:

@@ -140,6 +140,15 @@ func TestAResourceOnAStore(t *testing.T) {
 	if n := s.Stores(); len(n) != 1 || n[0].Outcomes["refused"] < 2 || n[0].OK {
 		t.Errorf("counts %+v", n)
 	}
+	for range 60 { // until it is not asked any more
+		_, _ = s.Document(t.Context(), "ads", "tickets", "b")
+	}
+	if k := s.Circuits("ads"); len(k) != 1 || k[0].Kind != "store" || k[0].Name != "tickets" || k[0].State != "open" || k[0].Since == nil || k[0].Until == nil || k[0].Opened != 1 {
+		t.Errorf("circuits %+v", k)
+	}
+	if r := tickets(); r.State != "unreachable" || !strings.Contains(r.Message, "503; its circuit is open since") || r.Store.Circuit == nil {
+		t.Errorf("while it is not asked: %+v", r)
+	}
 }
 
 // A version that says the same keeps the store open; another one opens its own,

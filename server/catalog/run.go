@@ -70,7 +70,7 @@ func (c *Catalog) RunOnce(ctx context.Context, p app.Project, in app.NewRun) (ap
 	}
 	defer views.close()
 	e := engine.New(engine.Options{Now: c.now, TraceID: runTrace, Dry: true})
-	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off}
+	request := engine.Request{Values: in.Request, Explain: in.Explain, Off: in.Off, WhyNot: in.WhyNot}
 	var answer *engine.Answer
 	if in.Scene != "" {
 		answer, err = e.Serve(ctx, program, in.Scene, request, views, c.Faults(p.Team, in.Scene))
@@ -89,6 +89,8 @@ func fill(out *app.Run, p *dag.Project, a *engine.Answer, err error) error {
 	var record *trace.Record
 	var failed *engine.Error
 	switch {
+	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid && failed.Field == "why_not":
+		return app.Fail(app.Invalid, "why_not_refused", "{said}", app.Said(failed.Message)).At("body.why_not")
 	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid && failed.Field == "off":
 		return app.Fail(app.Invalid, "off_refused", "{said}", app.Said(failed.Message)).At("body.off")
 	case errors.As(err, &failed) && failed.Code == engine.CodeInvalid:
@@ -127,6 +129,7 @@ func answered(out *app.Run, p *dag.Project, a *engine.Answer) {
 		out.Outcome = "degraded"
 	}
 	out.Count, out.Served, out.Coverage, out.Values = len(a.Items), a.Served, a.Coverage, a.Fields
+	out.WhyNot = a.WhyNot
 	if g, ok := p.Pipeline(a.Served); ok {
 		out.Columns = columnsOf(g.Result.Columns)
 	}
@@ -148,18 +151,7 @@ func answered(out *app.Run, p *dag.Project, a *engine.Answer) {
 }
 
 func whyOf(it *engine.Item) app.RunWhy {
-	w := app.RunWhy{Key: it.Key, From: it.Why.From, Stages: []app.RunStage{}}
-	if w.From == nil {
-		w.From = []string{}
-	}
-	for _, s := range it.Why.Stages {
-		st := app.RunStage{Node: s.Node, Rank: s.Rank}
-		if f, ok := s.Score.(float64); ok {
-			st.Score = &f
-		}
-		w.Stages = append(w.Stages, st)
-	}
-	return w
+	return app.RunWhy{Key: it.Key, Why: *it.Why}
 }
 
 func runNode(s *engine.Step) app.RunNode {

@@ -119,7 +119,7 @@ func (t *team) prepare(ctx context.Context, v app.Version) (next *Active, fresh 
 	if c.logs != nil {
 		program = program.Logging(c.logs(t.name))
 	}
-	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
+	next = &Active{Version: v.Number, Hash: v.Hash, Program: program, scenes: scenes(built, v.Number), guarded: built.guarded, libraries: map[string]*Library{}, outsides: map[string]*outside{}, words: c.words}
 	for _, r := range built.project.Resources {
 		if r.Store != nil {
 			o := t.outsides[r.Name]

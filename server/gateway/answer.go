@@ -15,7 +15,7 @@ import (
 func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnswer {
 	out := api.ServeAnswer{Items: make([]map[string]any, len(a.Items)), Values: a.Fields, Version: version, Plan: a.Plan,
 		Level: a.Level, Coverage: a.Coverage, Outcomes: make(map[string]api.NodeState, len(a.Outcomes)),
-		Experiments: a.Experiments, TraceID: a.TraceID, TookMS: millis(took)}
+		WhyNot: a.WhyNot, Experiments: a.Experiments, TraceID: a.TraceID, TookMS: millis(took)}
 	for i := range a.Items {
 		it := &a.Items[i]
 		m := make(map[string]any, len(it.Columns)+3)
@@ -31,7 +31,7 @@ func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnsw
 		}
 		out.Items[i] = m
 		if it.Why != nil {
-			out.Explain = append(out.Explain, why(it))
+			out.Explain = append(out.Explain, api.ItemWhy{ID: it.Key, Why: *it.Why})
 		}
 	}
 	for i := range a.Outcomes {
@@ -39,22 +39,9 @@ func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnsw
 		if o.Turn != "" {
 			continue // the trace has the nodes of bodies, turn by turn
 		}
-		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause, Arm: o.Arm}
+		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause, Failure: string(o.Failure), Stale: o.Stale, Arm: o.Arm}
 	}
 	return out
-}
-
-func why(it *engine.Item) api.ItemWhy {
-	w := api.ItemWhy{ID: it.Key, From: it.Why.From, Scores: make(map[string]float64, len(it.Why.Stages))}
-	if w.From == nil {
-		w.From = []string{}
-	}
-	for _, s := range it.Why.Stages {
-		if f, ok := s.Score.(float64); ok { // a number that is not finite is left out
-			w.Scores[s.Node] = f
-		}
-	}
-	return w
 }
 
 // refusal is an engine's error as the doors say it.
@@ -62,6 +49,9 @@ func refusal(err error) error {
 	var e *engine.Error
 	if !errors.As(err, &e) {
 		return err // the doors log it and show its id
+	}
+	if e.Code == engine.CodeInvalid && e.Field == "why_not" {
+		return app.Fail(app.Invalid, "why_not_refused", "{said}", app.Said(e.Message)).At("body.why_not")
 	}
 	if e.Code == engine.CodeInvalid {
 		return app.BadParameter(e.Field, e.Message)

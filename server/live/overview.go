@@ -1,6 +1,7 @@
 package live
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type overview struct {
 	database  api.DatabaseState
 	traffic   api.Traffic
 	resources []api.OverviewResource
+	circuits  []app.Circuit
 	scenes    []string
 }
 
@@ -47,7 +49,7 @@ func (s *Sources) overview(team string) api.OverviewSnap {
 	at := s.Board.Now()
 	rows := s.rows(team, at.Add(-spark))
 	return api.OverviewSnap{At: at, Scenes: rows, Resources: s.resources(team),
-		Events: list(s.Journal.Recent(team, maxEvents)), Database: s.Database(), Totals: totals(rows), Traffic: s.Traffic(team)}
+		Events: list(s.Journal.Recent(team, maxEvents)), Database: s.Database(), Totals: totals(rows), Traffic: s.Traffic(team), Circuits: s.down(team)}
 }
 
 // Delta implements Feed.
@@ -83,11 +85,22 @@ func (o *overview) Delta() any {
 		if res := s.resources(o.team); !slices.Equal(res, o.resources) {
 			o.resources, d.Resources = res, res
 		}
+		if down := s.down(o.team); !slices.EqualFunc(down, o.circuits, sameCircuit) {
+			o.circuits = down
+			all := list(down)
+			d.Circuits = &all
+		}
 	}
 	if !news {
 		return nil
 	}
 	return d
+}
+
+// sameCircuit tells whether there is nothing new; how many calls were not made
+// is no news.
+func sameCircuit(a, b app.Circuit) bool {
+	return a.Kind == b.Kind && a.Name == b.Name && a.State == b.State && reflect.DeepEqual(a.Until, b.Until)
 }
 
 // gone are the scenes told before that are not among rows.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	"riffle.dev/riffle/server/api"
@@ -26,6 +27,8 @@ type Sources struct {
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
+	Loads    Loads                           // nil: none
+	Circuits func(team string) []app.Circuit // nil: there are none
 }
 
 // Open implements Feeds.
@@ -44,8 +47,24 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 			return newNodes(s, team, scene), nil
 		}
 		return newScene(s, team, scene), nil
+	case strings.HasPrefix(topic, "loadtest/"):
+		id := strings.TrimPrefix(topic, "loadtest/")
+		if s.Loads != nil {
+			if _, ok := s.Loads(team, id, 0); ok {
+				return newLoad(s, team, id), nil
+			}
+		}
+		return nil, app.Fail(app.NotFound, "live_loadtest", "the load test does not run on this instance")
 	}
-	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME or scene/NAME/nodes")
+	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes or loadtest/ID")
+}
+
+// down are the services and stores of a team that are not asked.
+func (s *Sources) down(team string) []app.Circuit {
+	if s.Circuits == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.Circuits(team), func(c app.Circuit) bool { return c.State == "closed" })
 }
 
 func (s *Sources) scene(team, name string) (app.Scene, bool) {

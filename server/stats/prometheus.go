@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"riffle.dev/riffle/engine/trace"
 )
 
 // bounds of the duration histogram; the meters' buckets are finer.
@@ -27,7 +29,7 @@ type Collector struct {
 
 	requests, durations, nodes  *prometheus.Desc
 	docs, lag, waiting, dropped *prometheus.Desc
-	arms                        *prometheus.Desc
+	arms, failures              *prometheus.Desc
 }
 
 // NewCollector of a board; resources may be nil.
@@ -39,6 +41,7 @@ func NewCollector(b *Board, resources func() []ResourceGauge) *Collector {
 		requests:  desc("requests_total", "Requests answered, by scene and outcome; ok is the rest of the marks.", "team", "scene", "outcome"),
 		durations: desc("request_duration_seconds", "Time to answer a request.", "team", "scene"),
 		nodes:     desc("node_outcomes_total", "Runs of a node by outcome.", "team", "scene", "node", "outcome"),
+		failures:  desc("node_failures_total", "Runs of nodes without an answer of their own, by kind of failure; also where a fallback answered.", "team", "scene", "failure"),
 		arms:      desc("experiment_requests_total", "Requests answered or failed, by the arm of an experiment that they fell into.", "team", "scene", "experiment", "arm"),
 		docs:      desc("resource_documents", "Documents in the index of a resource.", "team", "resource"),
 		lag:       desc("resource_log_lag", "Entries of the change log not applied yet.", "team", "resource"),
@@ -49,7 +52,7 @@ func NewCollector(b *Board, resources func() []ResourceGauge) *Collector {
 
 // Describe implements prometheus.Collector.
 func (c *Collector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.requests, c.durations, c.nodes, c.arms, c.docs, c.lag, c.waiting, c.dropped} {
+	for _, d := range []*prometheus.Desc{c.requests, c.durations, c.nodes, c.arms, c.failures, c.docs, c.lag, c.waiting, c.dropped} {
 		ch <- d
 	}
 }
@@ -74,6 +77,11 @@ func (c *Collector) Collect(ch chan<- prometheus.Metric) {
 			below[b.Seconds()] = t.Below[i]
 		}
 		ch <- prometheus.MustNewConstHistogram(c.durations, t.N, t.Sum.Seconds(), below, team, scene)
+		for i, n := range s.Failures() {
+			if n > 0 {
+				count(c.failures, n, team, scene, string(trace.Failures()[i]))
+			}
+		}
 		for _, a := range s.Arms() {
 			count(c.arms, a.Requests, team, scene, a.Experiment, a.Arm)
 		}

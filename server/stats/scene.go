@@ -26,6 +26,7 @@ type Key struct{ Team, Scene string }
 type Scene struct {
 	Key   Key
 	meter degrade.Meter
+	fails [nFailures]atomic.Uint64 // of nodes, by trace.Failures
 
 	mu    sync.RWMutex
 	nodes map[string]*Node

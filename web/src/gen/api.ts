@@ -489,6 +489,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/loadtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List kept load tests, newest first */
+        get: operations["list-load-tests"];
+        put?: never;
+        /**
+         * Begin a load test on this server
+         * @description Asks a scene behind its doors, at the pace of a profile, and judges it by its objectives. One at a time runs on a server; it is followed on the topic loadtest/{id} of the live socket. The newest 200 of a team are kept.
+         */
+        post: operations["start-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one load test is against another */
+        get: operations["compare-load-tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the report of a load test that ran elsewhere */
+        post: operations["keep-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a load test */
+        get: operations["get-load-test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a load test
+         * @description It still reports. What is under way counts as nothing.
+         */
+        post: operations["abort-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -875,6 +967,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/requests/made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make up requests for users of a scene's tiers
+         * @description From recorded ones where there are any. The same seed makes the same of the same.
+         */
+        get: operations["make-scene-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/serve": {
         parameters: {
             query?: never;
@@ -889,6 +1001,26 @@ export interface paths {
          * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve.
          */
         post: operations["serve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the time of a scene's requests goes, by node
+         * @description Of the critical paths of recent requests, in the memory of this instance.
+         */
+        get: operations["get-scene-time"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1138,6 +1270,15 @@ export interface components {
             object: string;
             request_id: string;
         };
+        Bucket: {
+            /**
+             * Format: double
+             * @description its middle
+             */
+            ms: number;
+            /** Format: int32 */
+            n: number;
+        };
         Change: {
             /** @enum {string} */
             change: "added" | "removed" | "changed";
@@ -1161,6 +1302,26 @@ export interface components {
             new: string;
             old: string;
         };
+        Check: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            is: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "p99_ms" | "deadline";
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven";
+            /**
+             * Format: double
+             * @description at most
+             */
+            want: number;
+        };
         CheckRequest: {
             /** @description a whole project; missing: the draft */
             files?: components["schemas"]["Text"][];
@@ -1173,14 +1334,82 @@ export interface components {
              */
             errors: number;
         };
+        Circuit: {
+            /** @enum {string} */
+            kind: "service" | "store";
+            /** @description of the service, or of the resource on the store */
+            name: string;
+            /**
+             * Format: int64
+             * @description how often, since this instance asks it
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description calls that were not made
+             */
+            refused: number;
+            /**
+             * Format: date-time
+             * @description it is not closed since then
+             */
+            since?: string;
+            /**
+             * @description half_open: one call is trying
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            /**
+             * Format: date-time
+             * @description it is tried again from then on
+             */
+            until?: string;
+        };
         Column: {
             name: string;
             type: string;
+        };
+        ColumnValue: {
+            name: string;
+            value: unknown;
         };
         Common: {
             /** Format: int64 */
             count: number;
             value: string;
+        };
+        Compared: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            a_high: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            a_low: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            b_high: number;
+            /** Format: double */
+            b_low: number;
+            /** @description the interval leaves out 1, of shares 0 */
+            differs: boolean;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description 95 % interval of the ratio, of shares that of the difference
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
+            /**
+             * Format: double
+             * @description b over a
+             */
+            ratio?: number;
         };
         Completion: {
             /** @description its type or signature */
@@ -1290,17 +1519,67 @@ export interface components {
             /** @description over all paths and texts; changes with every save */
             tag: string;
         };
+        Drop: {
+            /**
+             * Format: int64
+             * @description where it would stand behind the node, or a source, if nothing were cut
+             */
+            after?: number;
+            /**
+             * Format: double
+             * @description with this score
+             */
+            after_score?: number;
+            /** @description the item that stands for it, or the node whose items are taken away */
+            by?: string;
+            /** @enum {string} */
+            kind: "condition" | "cut" | "skipped" | "taken" | "twice" | "too_big" | "unmatched" | "beyond" | "unasked" | "off" | "failed" | "other";
+            /**
+             * Format: int64
+             * @description how many stay, or are left out
+             */
+            limit?: number;
+            /** @description all of it as a sentence */
+            message: string;
+            node: string;
+            /**
+             * Format: int64
+             * @description items the node was given
+             */
+            of?: number;
+            op: string;
+            /** @description file:line:column */
+            pos: string;
+            /**
+             * Format: int64
+             * @description where it stood in what the node was given, from 1
+             */
+            rank?: number;
+            /**
+             * Format: double
+             * @description it had before the node
+             */
+            score?: number;
+            /** @description a source that did not bring it */
+            source?: boolean;
+            /** @description the condition that is not true, the budget, or why the node failed */
+            text?: string;
+            /** @description in a body, as in a trace */
+            turn?: string;
+            /** @description of the columns that the condition reads */
+            values?: components["schemas"]["ColumnValue"][];
+        };
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
             id: string;
-            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap or LiveError */
+            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap, LoadTestLive or LiveError */
             payload: unknown;
             /**
              * Format: int64
              * @description of the topic; a delta follows the message with the seq before, a snap may jump
              */
             seq: number;
-            /** @description overview, scene/{s}, scene/{s}/nodes, events */
+            /** @description overview, scene/{s}, scene/{s}/nodes, events, loadtest/{id} */
             topic: string;
             /** @enum {string} */
             type: "snap" | "delta" | "ping" | "pong" | "error";
@@ -1459,6 +1738,23 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
+        Goals: {
+            /**
+             * Format: double
+             * @description a later answer is lost; the scene's when missing
+             */
+            deadline_ms?: number;
+            /**
+             * Format: double
+             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             */
+            lost?: number;
+            /**
+             * Format: double
+             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
+             */
+            p99_ms?: number;
+        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -1554,13 +1850,23 @@ export interface components {
             score_b: number | null;
         };
         ItemWhy: {
-            /** @description nodes that brought it */
+            /** @description sources that brought it, those in bodies included */
             from: string[];
             id: string;
-            /** @description by node */
-            scores: {
-                [key: string]: number;
-            };
+            /** @description its place behind each node that had it */
+            stages: components["schemas"]["Stage"][];
+        };
+        KeptLoadTest: {
+            /**
+             * Format: date-time
+             * @description when it began
+             */
+            at: string;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            note?: string;
+            report: components["schemas"]["Report"];
+            scene: string;
         };
         Knob: {
             arg: string;
@@ -1568,6 +1874,12 @@ export interface components {
             high: number;
             /** Format: int64 */
             low: number;
+        };
+        LevelCount: {
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            n: number;
         };
         LiveError: {
             code: string;
@@ -1593,6 +1905,150 @@ export interface components {
             team?: string;
             topic?: string;
         };
+        LoadComparison: {
+            a: components["schemas"]["LoadTestRow"];
+            b: components["schemas"]["LoadTestRow"];
+            /** @description why the two may not be compared plainly */
+            notes: string[];
+            rows: components["schemas"]["Compared"][];
+        };
+        LoadTest: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            report?: components["schemas"]["Report"];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            spec: components["schemas"]["Spec"];
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
+        };
+        LoadTestLive: {
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            elapsed_s: number;
+            /**
+             * Format: int64
+             * @description how many points stand before the ones here
+             */
+            from: number;
+            id: string;
+            /** Format: double */
+            length_s: number;
+            points: components["schemas"]["Point"][];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** @enum {string} */
+            state: "running" | "done" | "aborted";
+            sums: components["schemas"]["Sums"];
+        };
+        LoadTestRow: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
+        };
         LoadedSample: {
             files: string[];
             /** @description documents are being loaded */
@@ -1606,6 +2062,28 @@ export interface components {
         Login: {
             login: string;
             password: string;
+        };
+        Lost: {
+            /** @description the nodes it was lost at, the nearest to the answer first */
+            drops?: components["schemas"]["Drop"][];
+            /** @enum {string} */
+            fate: "answered" | "dropped" | "not_found" | "missing" | "unread" | "unknown";
+            id: string;
+            /** @description what decided, as a sentence */
+            message: string;
+            /**
+             * Format: int64
+             * @description in the answer, from 1
+             */
+            rank?: number;
+            resource?: string;
+        };
+        MadeRequest: {
+            request: {
+                [key: string]: unknown;
+            };
+            /** @description others: of none */
+            tier: string;
         };
         MadeToken: {
             /** Format: date-time */
@@ -1683,6 +2161,24 @@ export interface components {
              */
             until: string;
         };
+        NewLoadTest: {
+            /**
+             * @description where requests come from; made up for users of each tier when missing
+             * @enum {string}
+             */
+            from?: "made" | "recorded" | "given";
+            note?: string;
+            /** @description of given: the parameters by name, sent over and over */
+            requests?: {
+                [key: string]: unknown;
+            }[];
+            scene: string;
+            spec: components["schemas"]["Spec"];
+            /** @description of made requests: weights by tier, others for those of none; all alike when missing */
+            tiers?: {
+                [key: string]: number;
+            };
+        };
         NewMember: {
             login: string;
             name?: string;
@@ -1733,6 +2229,8 @@ export interface components {
             scene?: string;
             /** @description draft, live or the number of a version; live when missing */
             source?: string;
+            /** @description documents: keep where each was lost */
+            why_not?: components["schemas"]["Question"][];
         };
         NewTeam: {
             name: string;
@@ -1756,6 +2254,11 @@ export interface components {
         NodeArg: {
             name: string;
             text: string;
+        };
+        NodeCount: {
+            /** Format: int64 */
+            n: number;
+            node: string;
         };
         NodeGain: {
             /** Format: double */
@@ -1806,12 +2309,19 @@ export interface components {
             /** @description why it is not ok */
             cause?: string;
             /**
+             * @description of what kind the failure was, also where a fallback answered
+             * @enum {string}
+             */
+            failure?: "timeout" | "refused" | "invalid" | "bad_answer" | "circuit_open" | "drill" | "panic" | "bound" | "needs" | "error";
+            /**
              * Format: int64
              * @description that it gave
              */
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description out of the cache and older than it should be, while a newer answer is got */
+            stale?: boolean;
             /** Format: double */
             took_ms: number;
         };
@@ -1848,6 +2358,8 @@ export interface components {
         OverviewDelta: {
             /** Format: date-time */
             at: string;
+            /** @description all of them when present */
+            circuits?: components["schemas"]["Circuit"][];
             database?: components["schemas"]["DatabaseState"];
             /** @description new ones, newest first */
             events?: components["schemas"]["Event"][];
@@ -1883,6 +2395,8 @@ export interface components {
         OverviewSnap: {
             /** Format: date-time */
             at: string;
+            /** @description services and stores that are down and not asked */
+            circuits?: components["schemas"]["Circuit"][];
             database: components["schemas"]["DatabaseState"];
             /** @description the newest, newest first */
             events: components["schemas"]["Event"][];
@@ -1908,6 +2422,16 @@ export interface components {
         };
         PageFault: {
             items: components["schemas"]["Fault"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageLoadTestRow: {
+            items: components["schemas"]["LoadTestRow"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageMadeRequest: {
+            items: components["schemas"]["MadeRequest"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -2064,6 +2588,66 @@ export interface components {
             identical: boolean;
             to: string;
         };
+        Point: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description 99th percentile of what the generator was late by
+             */
+            lag_ms: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: double
+             * @description missing: nothing was answered
+             */
+            p50_ms?: number;
+            /** Format: double */
+            p99_ms?: number;
+            /**
+             * Format: double
+             * @description that the profile wants
+             */
+            rate: number;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description seconds since the begin
+             */
+            t: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
         Preset: {
             param: string;
             value: unknown;
@@ -2098,6 +2682,40 @@ export interface components {
             /** @description such as body.login or path.team */
             location: string;
             message: string;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description how long; 60 when missing
+             */
+            duration_s: number;
+            /**
+             * Format: double
+             * @description all rates times this; 1 when missing
+             */
+            factor?: number;
+            /** @enum {string} */
+            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
+            /**
+             * Format: double
+             * @description the highest rate; 8 times the rate when missing
+             */
+            peak?: number;
+            /**
+             * Format: double
+             * @description of sawtooth; a quarter of the duration when missing
+             */
+            period_s?: number;
+            /**
+             * Format: double
+             * @description requests a second at the begin; in a closed loop users. The article has its own
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description of step; 5 when missing
+             */
+            steps?: number;
         };
         Publish: {
             /** @description make it live at once; true when missing */
@@ -2206,6 +2824,12 @@ export interface components {
             in: "filter" | "top" | "columns" | "field" | "query";
             message: string;
         };
+        Question: {
+            /** @description key of the document */
+            id: string;
+            /** @description any that the pipeline brings items of when missing */
+            resource?: string;
+        };
         RecordedRequest: {
             /** Format: date-time */
             at: string;
@@ -2237,6 +2861,30 @@ export interface components {
         ReplaceDraft: {
             /** @description all of them; what is not among them is deleted */
             files: components["schemas"]["Text"][];
+        };
+        Report: {
+            aborted: boolean;
+            /** @description the histogram of latencies */
+            buckets: components["schemas"]["Bucket"][];
+            /** @description the first few different ones */
+            errors: string[];
+            /** @description what the generator itself was late by */
+            lag: components["schemas"]["Summary"];
+            /** @description of answers, from the moment the request was meant to be sent */
+            latency: components["schemas"]["Summary"];
+            levels: components["schemas"]["LevelCount"][];
+            /** @description nodes switched off, the most often first */
+            off: components["schemas"]["NodeCount"][];
+            points: components["schemas"]["Point"][];
+            /** @description of answers, from the send; it hides what waited for a connection */
+            service: components["schemas"]["Summary"];
+            spec: components["schemas"]["Spec"];
+            statuses: components["schemas"]["StatusCount"][];
+            sums: components["schemas"]["Sums"];
+            tiers: components["schemas"]["TierSums"][];
+            /** Format: double */
+            took_s: number;
+            verdict: components["schemas"]["Verdict"];
         };
         Resource: {
             /**
@@ -2301,6 +2949,8 @@ export interface components {
              * @description since this instance opened it
              */
             calls: number;
+            /** @description when it is not closed */
+            circuit?: components["schemas"]["Circuit"];
             /**
              * Format: int64
              * @description of the calls
@@ -2388,6 +3038,8 @@ export interface components {
             };
             /** @description one for each item, when asked */
             why?: components["schemas"]["RunWhy"][];
+            /** @description of the documents asked for */
+            why_not?: components["schemas"]["Lost"][];
         };
         RunComparison: {
             a: components["schemas"]["RunSummary"];
@@ -2481,16 +3133,6 @@ export interface components {
             /** Format: double */
             took_ms: number;
         };
-        RunStage: {
-            node: string;
-            /**
-             * Format: int64
-             * @description from 1
-             */
-            rank: number;
-            /** Format: double */
-            score?: number;
-        };
         RunSummary: {
             /** Format: date-time */
             at: string;
@@ -2521,11 +3163,11 @@ export interface components {
             took_ms: number;
         };
         RunWhy: {
-            /** @description sources that brought it */
+            /** @description sources that brought it, those in bodies included */
             from: string[];
             key: string;
             /** @description its place behind each node that had it */
-            stages: components["schemas"]["RunStage"][];
+            stages: components["schemas"]["Stage"][];
         };
         SaveFile: {
             text: string;
@@ -2693,7 +3335,7 @@ export interface components {
             experiments?: {
                 [key: string]: string;
             };
-            /** @description one for each item, when asked */
+            /** @description one for each of the first 200 items, when asked */
             explain?: components["schemas"]["ItemWhy"][];
             /** @description the page, best first; columns as the pipeline selects them */
             items: {
@@ -2722,6 +3364,8 @@ export interface components {
              * @description of the project that answered
              */
             version: number;
+            /** @description of the documents asked for */
+            why_not?: components["schemas"]["Lost"][];
         };
         ServeRequest: {
             /** @description also answer why each item is where it is */
@@ -2730,6 +3374,8 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
+            /** @description documents: also answer where each was lost */
+            why_not?: components["schemas"]["Question"][];
         };
         Session: {
             /** Format: date-time */
@@ -2820,6 +3466,140 @@ export interface components {
             /** Format: int64 */
             line: number;
         };
+        Spec: {
+            /** @description a closed loop: the profile's numbers are users who wait for their answers */
+            closed?: boolean;
+            /**
+             * Format: int64
+             * @description requests under way at once, of an open loop; 256 when missing
+             */
+            connections?: number;
+            /** @description evenly spaced arrivals; otherwise a Poisson process */
+            even?: boolean;
+            objectives: components["schemas"]["Goals"];
+            profile: components["schemas"]["Profile"];
+            /**
+             * Format: int64
+             * @description of the arrivals and of what is made up
+             */
+            seed?: number;
+            /**
+             * Format: double
+             * @description an answer is waited for so long; 5000 when missing
+             */
+            timeout_ms?: number;
+        };
+        Stage: {
+            /** @description that the node's expressions read */
+            columns?: components["schemas"]["ColumnValue"][];
+            /**
+             * Format: int64
+             * @description places up (below 0: down) among those that stayed
+             */
+            moved?: number;
+            node: string;
+            /**
+             * Format: int64
+             * @description items there
+             */
+            of: number;
+            op: string;
+            /** @description file:line:column */
+            pos: string;
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            rank: number;
+            /**
+             * Format: double
+             * @description none where it is not finite
+             */
+            score?: number;
+            /** @description the node gave it another score than it had */
+            scored?: boolean;
+            /** @description the node brought it */
+            source?: boolean;
+        };
+        StatusCount: {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            status: number;
+        };
+        Summary: {
+            /** Format: double */
+            max_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            p50_ms: number;
+            /** Format: double */
+            p90_ms: number;
+            /** Format: double */
+            p999_ms: number;
+            /** Format: double */
+            p99_ms: number;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description under way when the run was ended by hand; they count as nothing
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description at a level above 0
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description meant to be sent
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description a branch or a slice was missing
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description answers that were looked into: the ones below are of these
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
         Team: {
             /** Format: date-time */
             created_at: string;
@@ -2859,6 +3639,66 @@ export interface components {
             weight: number;
             /** @description formula over the request; empty: everybody else */
             when: string;
+        };
+        TierSums: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            shed: number;
+            tier: string;
+        };
+        TimeShare: {
+            node: string;
+            /**
+             * Format: double
+             * @description share, of a request in the mean
+             */
+            own_ms: number;
+            /**
+             * Format: int64
+             * @description on whose critical path it was
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description of the time of all, 0 to 1, that it worked on the critical path
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share that it waited there for its turn
+             */
+            wait: number;
+            /** Format: double */
+            wait_ms: number;
+        };
+        TimeShares: {
+            /** @description those that were on a critical path, the greatest share first */
+            nodes: components["schemas"]["TimeShare"][];
+            /**
+             * Format: int64
+             * @description of the live version, that were looked at: the newest 512, one each 20 ms at most
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description share of the time that no node had: before the first, between, and behind the last
+             */
+            rest: number;
+            /**
+             * Format: date-time
+             * @description the earliest of them
+             */
+            since?: string;
+            /**
+             * Format: double
+             * @description of a request, in the mean
+             */
+            took_ms: number;
         };
         Token: {
             /** Format: date-time */
@@ -2909,15 +3749,22 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description by start; those that did not run stand last */
             nodes: components["schemas"]["TraceNode"][];
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             request: {
                 [key: string]: unknown;
             };
@@ -2929,11 +3776,28 @@ export interface components {
             version: number;
         };
         TraceNode: {
+            /**
+             * Format: int64
+             * @description calls made again, by retry or hedge
+             */
+            again?: number;
             /** @description of an if or choose: the branch that answered */
             arm?: string;
+            /** @description what an earlier or another request got */
+            cached?: boolean;
             cause?: string;
+            /**
+             * Format: double
+             * @description of a call to a service, the longest: how long it took here
+             */
+            client_ms?: number;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
+            /**
+             * @description of what kind the failure was, also where a fallback answered
+             * @enum {string}
+             */
+            failure?: "timeout" | "refused" | "invalid" | "bad_answer" | "circuit_open" | "drill" | "panic" | "bound" | "needs" | "error";
             file: string;
             /**
              * Format: int64
@@ -2954,13 +3818,22 @@ export interface components {
              * @description it waited to run after its inputs were there
              */
             queue_ms: number;
+            /**
+             * Format: double
+             * @description and there, by the service's own word (Server-Timing)
+             */
+            server_ms?: number;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
+            /** @description of cached: older than it should be, while a newer answer is got */
+            stale?: boolean;
             /**
              * Format: double
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description kind of the store it asked: its time is the store's */
+            store?: string;
             /** Format: double */
             took_ms: number;
             /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
@@ -2978,13 +3851,20 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             scene: string;
             tier: string;
             /** Format: double */
@@ -3025,6 +3905,13 @@ export interface components {
             theme?: "light" | "dark" | "system";
             /** @description UTC, local, or a name such as Asia/Shanghai */
             time_zone?: string;
+        };
+        Verdict: {
+            checks: components["schemas"]["Check"][];
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven" | "void";
+            /** @description why it is void; empty otherwise */
+            why: string[];
         };
         Version: {
             author: string;
@@ -5446,6 +6333,467 @@ export interface operations {
             };
         };
     };
+    "list-load-tests": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next of the page before */
+                cursor?: string;
+                scene?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLoadTestRow"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "start-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "compare-load-tests": {
+        parameters: {
+            query: {
+                /** @description id of a load test */
+                a: string;
+                b: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "keep-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "abort-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-members": {
         parameters: {
             query?: never;
@@ -7244,10 +8592,88 @@ export interface operations {
             };
         };
     };
+    "make-scene-requests": {
+        parameters: {
+            query?: {
+                n?: number;
+                /** @description weights by tier, such as newcomers:1,others:3; all alike when missing */
+                tiers?: string;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageMadeRequest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     serve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
+                traceparent?: string;
+                tracestate?: string;
+            };
             path: {
                 /** @description name of the team */
                 team: string;
@@ -7335,6 +8761,75 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-scene-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeShares"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7627,6 +9122,8 @@ export interface operations {
                 degraded?: boolean;
                 /** @description a timeout or error in any node */
                 failed?: boolean;
+                /** @description for this reason, among others */
+                kept?: "failed" | "slow" | "degraded" | "asked" | "sample";
                 since?: string;
                 limit?: number;
             };
