@@ -76,7 +76,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
-	tier := v.tier(values)
+	tier := tierOf(s, values, v.moment)
 	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Start: now, Tier: s.TierName(tier), Experiments: arms}
 	backup := false
 	if req.Admit != nil {
@@ -114,15 +114,21 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the index of the first that fits; -1 when none does.
-func (v *serving) tier(values map[string]column.Value) int {
+// TierOf is the first tier of a scene that fits the values of a request at a
+// moment, in ns since 1970; "" when none does.
+func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
+	return s.TierName(tierOf(s, values, moment))
+}
+
+// tierOf is the index of the first tier that fits; -1 when none does.
+func tierOf(s *dag.Scene, values map[string]column.Value, moment int64) int {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
-			return v.moment
+			return moment
 		}
 		return values[name]
 	}
-	for i, t := range v.scene.Tiers {
+	for i, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}

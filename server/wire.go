@@ -23,6 +23,7 @@ import (
 	"riffle.dev/riffle/server/demo"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
+	"riffle.dev/riffle/server/loads"
 	"riffle.dev/riffle/server/overload"
 	"riffle.dev/riffle/server/stats"
 	"riffle.dev/riffle/server/store"
@@ -50,6 +51,7 @@ type parts struct {
 	watch    *live.Watch
 	overload *overload.Overload
 	traffic  *demo.Traffic // nil without a demo
+	loads    *loads.Runner
 	api      *api.API
 }
 
@@ -78,7 +80,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.logs = newLogs(cfg)
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
 		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64, Logs: p.logs.Team})
-	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
+	p.loads = p.newLoads()
+	p.app = app.New(app.Config{Loads: p.loads, Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
 		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
@@ -92,7 +95,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Circuits: p.catalog.Circuits, Relief: p.overload,
+		Circuits: p.catalog.Circuits, Relief: p.overload, Loads: p.loads.Live,
 		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {

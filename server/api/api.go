@@ -56,7 +56,7 @@ func New(c Config) *API {
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
 		a.serve, a.degradations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
-		a.language, a.drafts, a.plans, a.runs, a.recorded, a.queries, a.me, a.auditExport} {
+		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.queries, a.me, a.auditExport} {
 		noun()
 	}
 	a.plain(base)

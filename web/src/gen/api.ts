@@ -506,6 +506,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/loadtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List kept load tests, newest first */
+        get: operations["list-load-tests"];
+        put?: never;
+        /**
+         * Begin a load test on this server
+         * @description Asks a scene behind its doors, at the pace of a profile, and judges it by its objectives. One at a time runs on a server; it is followed on the topic loadtest/{id} of the live socket. The newest 200 of a team are kept.
+         */
+        post: operations["start-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one load test is against another */
+        get: operations["compare-load-tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the report of a load test that ran elsewhere */
+        post: operations["keep-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a load test */
+        get: operations["get-load-test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a load test
+         * @description It still reports. What is under way counts as nothing.
+         */
+        post: operations["abort-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -996,6 +1088,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/requests/made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make up requests for users of a scene's tiers
+         * @description From recorded ones where there are any. The same seed makes the same of the same.
+         */
+        get: operations["make-scene-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/serve": {
         parameters: {
             query?: never;
@@ -1259,6 +1371,15 @@ export interface components {
             object: string;
             request_id: string;
         };
+        Bucket: {
+            /**
+             * Format: double
+             * @description its middle
+             */
+            ms: number;
+            /** Format: int32 */
+            n: number;
+        };
         Change: {
             /** @enum {string} */
             change: "added" | "removed" | "changed";
@@ -1281,6 +1402,26 @@ export interface components {
         ChangePassword: {
             new: string;
             old: string;
+        };
+        Check: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            is: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "p99_ms" | "deadline";
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven";
+            /**
+             * Format: double
+             * @description at most
+             */
+            want: number;
         };
         CheckRequest: {
             /** @description a whole project; missing: the draft */
@@ -1337,6 +1478,39 @@ export interface components {
             /** Format: int64 */
             count: number;
             value: string;
+        };
+        Compared: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            a_high: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            a_low: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            b_high: number;
+            /** Format: double */
+            b_low: number;
+            /** @description the interval leaves out 1, of shares 0 */
+            differs: boolean;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description 95 % interval of the ratio, of shares that of the difference
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
+            /**
+             * Format: double
+             * @description b over a
+             */
+            ratio?: number;
         };
         Completion: {
             /** @description its type or signature */
@@ -1830,14 +2004,14 @@ export interface components {
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
             id: string;
-            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap or LiveError */
+            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap, LoadTestLive or LiveError */
             payload: unknown;
             /**
              * Format: int64
              * @description of the topic; a delta follows the message with the seq before, a snap may jump
              */
             seq: number;
-            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events */
+            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events, loadtest/{id} */
             topic: string;
             /** @enum {string} */
             type: "snap" | "delta" | "ping" | "pong" | "error";
@@ -1996,6 +2170,23 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
+        Goals: {
+            /**
+             * Format: double
+             * @description a later answer is lost; the scene's when missing
+             */
+            deadline_ms?: number;
+            /**
+             * Format: double
+             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             */
+            lost?: number;
+            /**
+             * Format: double
+             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
+             */
+            p99_ms?: number;
+        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -2097,12 +2288,30 @@ export interface components {
             /** @description its place behind each node that had it */
             stages: components["schemas"]["Stage"][];
         };
+        KeptLoadTest: {
+            /**
+             * Format: date-time
+             * @description when it began
+             */
+            at: string;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            note?: string;
+            report: components["schemas"]["Report"];
+            scene: string;
+        };
         Knob: {
             arg: string;
             /** Format: int64 */
             high: number;
             /** Format: int64 */
             low: number;
+        };
+        LevelCount: {
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            n: number;
         };
         LiveError: {
             code: string;
@@ -2127,6 +2336,150 @@ export interface components {
             since?: number;
             team?: string;
             topic?: string;
+        };
+        LoadComparison: {
+            a: components["schemas"]["LoadTestRow"];
+            b: components["schemas"]["LoadTestRow"];
+            /** @description why the two may not be compared plainly */
+            notes: string[];
+            rows: components["schemas"]["Compared"][];
+        };
+        LoadTest: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            report?: components["schemas"]["Report"];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            spec: components["schemas"]["Spec"];
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
+        };
+        LoadTestLive: {
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            elapsed_s: number;
+            /**
+             * Format: int64
+             * @description how many points stand before the ones here
+             */
+            from: number;
+            id: string;
+            /** Format: double */
+            length_s: number;
+            points: components["schemas"]["Point"][];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** @enum {string} */
+            state: "running" | "done" | "aborted";
+            sums: components["schemas"]["Sums"];
+        };
+        LoadTestRow: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
         };
         LoadedSample: {
             files: string[];
@@ -2156,6 +2509,13 @@ export interface components {
              */
             rank?: number;
             resource?: string;
+        };
+        MadeRequest: {
+            request: {
+                [key: string]: unknown;
+            };
+            /** @description others: of none */
+            tier: string;
         };
         MadeToken: {
             /** Format: date-time */
@@ -2232,6 +2592,24 @@ export interface components {
              * @description at most 24 hours from now
              */
             until: string;
+        };
+        NewLoadTest: {
+            /**
+             * @description where requests come from; made up for users of each tier when missing
+             * @enum {string}
+             */
+            from?: "made" | "recorded" | "given";
+            note?: string;
+            /** @description of given: the parameters by name, sent over and over */
+            requests?: {
+                [key: string]: unknown;
+            }[];
+            scene: string;
+            spec: components["schemas"]["Spec"];
+            /** @description of made requests: weights by tier, others for those of none; all alike when missing */
+            tiers?: {
+                [key: string]: number;
+            };
         };
         NewMember: {
             login: string;
@@ -2328,6 +2706,11 @@ export interface components {
         NodeArg: {
             name: string;
             text: string;
+        };
+        NodeCount: {
+            /** Format: int64 */
+            n: number;
+            node: string;
         };
         NodeGain: {
             /** Format: double */
@@ -2530,6 +2913,16 @@ export interface components {
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
+        PageLoadTestRow: {
+            items: components["schemas"]["LoadTestRow"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageMadeRequest: {
+            items: components["schemas"]["MadeRequest"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
         PageMember: {
             items: components["schemas"]["Member"][];
             /** @description cursor of the next page; missing: there is none */
@@ -2683,6 +3076,66 @@ export interface components {
             identical: boolean;
             to: string;
         };
+        Point: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description 99th percentile of what the generator was late by
+             */
+            lag_ms: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: double
+             * @description missing: nothing was answered
+             */
+            p50_ms?: number;
+            /** Format: double */
+            p99_ms?: number;
+            /**
+             * Format: double
+             * @description that the profile wants
+             */
+            rate: number;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description seconds since the begin
+             */
+            t: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
         Preset: {
             param: string;
             value: unknown;
@@ -2717,6 +3170,40 @@ export interface components {
             /** @description such as body.login or path.team */
             location: string;
             message: string;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description how long; 60 when missing
+             */
+            duration_s: number;
+            /**
+             * Format: double
+             * @description all rates times this; 1 when missing
+             */
+            factor?: number;
+            /** @enum {string} */
+            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
+            /**
+             * Format: double
+             * @description the highest rate; 8 times the rate when missing
+             */
+            peak?: number;
+            /**
+             * Format: double
+             * @description of sawtooth; a quarter of the duration when missing
+             */
+            period_s?: number;
+            /**
+             * Format: double
+             * @description requests a second at the begin; in a closed loop users. The article has its own
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description of step; 5 when missing
+             */
+            steps?: number;
         };
         Publish: {
             /** @description make it live at once; true when missing */
@@ -2862,6 +3349,30 @@ export interface components {
         ReplaceDraft: {
             /** @description all of them; what is not among them is deleted */
             files: components["schemas"]["Text"][];
+        };
+        Report: {
+            aborted: boolean;
+            /** @description the histogram of latencies */
+            buckets: components["schemas"]["Bucket"][];
+            /** @description the first few different ones */
+            errors: string[];
+            /** @description what the generator itself was late by */
+            lag: components["schemas"]["Summary"];
+            /** @description of answers, from the moment the request was meant to be sent */
+            latency: components["schemas"]["Summary"];
+            levels: components["schemas"]["LevelCount"][];
+            /** @description nodes switched off, the most often first */
+            off: components["schemas"]["NodeCount"][];
+            points: components["schemas"]["Point"][];
+            /** @description of answers, from the send; it hides what waited for a connection */
+            service: components["schemas"]["Summary"];
+            spec: components["schemas"]["Spec"];
+            statuses: components["schemas"]["StatusCount"][];
+            sums: components["schemas"]["Sums"];
+            tiers: components["schemas"]["TierSums"][];
+            /** Format: double */
+            took_s: number;
+            verdict: components["schemas"]["Verdict"];
         };
         Resource: {
             /**
@@ -3443,6 +3954,29 @@ export interface components {
             /** Format: int64 */
             line: number;
         };
+        Spec: {
+            /** @description a closed loop: the profile's numbers are users who wait for their answers */
+            closed?: boolean;
+            /**
+             * Format: int64
+             * @description requests under way at once, of an open loop; 256 when missing
+             */
+            connections?: number;
+            /** @description evenly spaced arrivals; otherwise a Poisson process */
+            even?: boolean;
+            objectives: components["schemas"]["Goals"];
+            profile: components["schemas"]["Profile"];
+            /**
+             * Format: int64
+             * @description of the arrivals and of what is made up
+             */
+            seed?: number;
+            /**
+             * Format: double
+             * @description an answer is waited for so long; 5000 when missing
+             */
+            timeout_ms?: number;
+        };
         Stage: {
             /** @description that the node's expressions read */
             columns?: components["schemas"]["ColumnValue"][];
@@ -3474,6 +4008,85 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
+        };
+        StatusCount: {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            status: number;
+        };
+        Summary: {
+            /** Format: double */
+            max_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            p50_ms: number;
+            /** Format: double */
+            p90_ms: number;
+            /** Format: double */
+            p999_ms: number;
+            /** Format: double */
+            p99_ms: number;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description under way when the run was ended by hand; they count as nothing
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description at a level above 0
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description meant to be sent
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description a branch or a slice was missing
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description answers that were looked into: the ones below are of these
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
         };
         Team: {
             /** Format: date-time */
@@ -3514,6 +4127,17 @@ export interface components {
             weight: number;
             /** @description formula over the request; empty: everybody else */
             when: string;
+        };
+        TierSums: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            shed: number;
+            tier: string;
         };
         Token: {
             /** Format: date-time */
@@ -3694,6 +4318,13 @@ export interface components {
             theme?: "light" | "dark" | "system";
             /** @description UTC, local, or a name such as Asia/Shanghai */
             time_zone?: string;
+        };
+        Verdict: {
+            checks: components["schemas"]["Check"][];
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven" | "void";
+            /** @description why it is void; empty otherwise */
+            why: string[];
         };
         Version: {
             author: string;
@@ -6260,6 +6891,467 @@ export interface operations {
             };
         };
     };
+    "list-load-tests": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next of the page before */
+                cursor?: string;
+                scene?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLoadTestRow"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "start-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "compare-load-tests": {
+        parameters: {
+            query: {
+                /** @description id of a load test */
+                a: string;
+                b: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "keep-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "abort-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-members": {
         parameters: {
             query?: never;
@@ -8488,6 +9580,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageRecordedRequest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "make-scene-requests": {
+        parameters: {
+            query?: {
+                n?: number;
+                /** @description weights by tier, such as newcomers:1,others:3; all alike when missing */
+                tiers?: string;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageMadeRequest"];
                 };
             };
             /** @description Unauthorized */

@@ -67,7 +67,7 @@ export const refused: Record<Reason, string> = {
   live_no_subscription: '没有这个 id 的订阅',
   live_op: '未知的 op：应为 sub、unsub、resync、hidden、ping 或 pong',
   live_subscriptions: '一个连接最多 {max} 个订阅，请先退订一个',
-  live_topic: '没有这个主题：应为 overview、events、scene/NAME、scene/NAME/nodes 或 scene/NAME/degradation',
+  live_topic: '没有这个主题：应为 overview、events、scene/NAME、scene/NAME/nodes、scene/NAME/degradation 或 loadtest/ID',
   live_topic_long: '主题或团队过长',
   log_in: '请登录，或用 Authorization: Bearer 带上令牌',
   login_exists: '账号 “{login}” 已存在，无需填写密码',
