@@ -108,7 +108,7 @@ func TestDrills(t *testing.T) {
 			w.faults.Store(&c.drill)
 			begin := time.Now()
 			a, err := w.ask(c.scene, map[string]any{})
-			if took := time.Since(begin); took > 10*time.Second {
+			if took := time.Since(begin); took > time.Minute {
 				t.Errorf("the answer took %v", took)
 			}
 			if got := app.Code(""); err != nil {
@@ -167,8 +167,8 @@ func TestLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A quarter of a second's worth at once, and what trickles in meanwhile.
-	if served < 2 || refused < 10 {
+	// The first at once, and what trickles in meanwhile.
+	if served < 1 || refused < 10 {
 		t.Errorf("%d served, %d refused", served, refused)
 	}
 }
@@ -219,7 +219,7 @@ func TestTraces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tr.Request["word"] != "chess" || tr.DeadlineMS != 1500 || len(tr.Nodes) == 0 {
+	if tr.Request["word"] != "chess" || tr.DeadlineMS != 6000 || len(tr.Nodes) == 0 {
 		t.Errorf("trace %+v", tr)
 	}
 	for _, n := range tr.Nodes {

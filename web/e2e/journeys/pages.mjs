@@ -51,7 +51,7 @@ export function pages(look) {
       await logIn(v, server)
       for (const [name, path, ready] of pagesOf(server.team, server.scenes[0].name, 'apps')) {
         await page.goto(path)
-        await page.waitForSelector(ready, { timeout: 15_000 })
+        await page.waitForSelector(ready)
         if (name === 'overview' || name === 'scene') {
           await until(async () => (await page.locator('[data-live]').getAttribute('data-live')) === 'live', `${name} is live`)
           await page.waitForTimeout(1500)
