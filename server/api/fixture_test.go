@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"riffle.dev/riffle/dsl/analysis"
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
@@ -100,6 +101,11 @@ func (recorder) Requests(context.Context, string, string, int) ([]api.RecordedRe
 	return out, nil
 }
 
+func (recorder) Shares(context.Context, string, string) (api.TimeShares, error) {
+	return api.TimeShares{Requests: 480, TookMS: 4.2, Rest: 0.05, Nodes: []api.TimeShare{
+		{Node: "similar", Requests: 470, Share: 0.55, Wait: 0.05, OwnMS: 2.31, WaitMS: 0.21}, {Node: "fine", Requests: 480, Share: 0.35, OwnMS: 1.47}}}, nil
+}
+
 // The console's mock mode shows what these calls answer; the files are this
 // server's own words, without times.
 func TestFixturesAreFresh(t *testing.T) {
@@ -113,7 +119,7 @@ func TestFixturesAreFresh(t *testing.T) {
 		return get[app.Resource](t, i, owner, "teams/demo/resources/games").Docs == 8
 	})
 	request := map[string]any{"words": "chess", "k": 6, "user": map[string]any{"id": "u1", "active_days": 3, "seen": []string{"g2"}}}
-	full := i.whole(t, owner, app.NewRun{Scene: "home", Request: request, Explain: true})
+	full := i.whole(t, owner, app.NewRun{Scene: "home", Request: request, Explain: true, WhyNot: []trace.Question{{ID: "g2"}}})
 	off := i.whole(t, owner, app.NewRun{Pipeline: "home_feed", Source: "draft", Request: request, Off: []string{"newest", "fine"}})
 	next := strings.NewReplacer("gain 0.15  timeout 40ms", "gain 0.15  timeout 25ms", "newest = top(games, by: released, k: 50)          optional  gain 0.10", "newest = top(games, by: released, k: 80)          optional  gain 0.12",
 		"deadline: 500ms", "deadline: 120ms", "    title_zh: text(analyzer: chinese)?\n", "", "title, title_zh,", "title,").Replace(feed)
@@ -144,6 +150,7 @@ func TestFixturesAreFresh(t *testing.T) {
 		{"activations", "GET", "activations", nil},
 		{"scenes", "GET", "scenes", nil},
 		{"scene", "GET", "scenes/home", nil},
+		{"scene-time", "GET", "scenes/home/time", nil},
 		{"scene-requests", "GET", "scenes/home/requests", nil},
 		{"runs", "GET", "runs", nil},
 		{"run", "GET", "runs/" + full.ID, nil},

@@ -202,8 +202,11 @@ func TestTraces(t *testing.T) {
 		}
 	}
 	got := list(api.TraceFilter{})
-	if len(got) != 4 || got[0].ID <= got[1].ID && len(got[0].ID) == len(got[1].ID) {
-		t.Fatalf("kept %+v, want the newest four, newest first", got)
+	if len(got) != 6 || got[0].ID <= got[1].ID && len(got[0].ID) == len(got[1].ID) || got[3].Kept != "degraded" || got[4].Kept != "sample" {
+		t.Fatalf("kept %+v, want the newest four that are degraded before the two of the sample, newest first", got)
+	}
+	if n := len(list(api.TraceFilter{Kept: "sample"})); n != 2 {
+		t.Errorf("%d of the sample, want 2", n)
 	}
 	if n := len(list(api.TraceFilter{Failed: true})); n != 4 {
 		t.Errorf("%d with a failed node, want 4", n)
