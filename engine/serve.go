@@ -76,12 +76,16 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
-	tier := v.tier(values)
-	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Start: now, Tier: s.TierName(tier), Experiments: arms}
+	tier := tierOf(s, values, v.moment)
+	r := e.pool.Get()
+	r.ID, r.Parent, r.Scene, r.Version = e.opt.TraceID(), req.Parent, s.Name, p.Version
+	r.Start, r.Tier, r.Experiments = now, s.TierName(tier), arms
+	v.record = r
 	backup := false
 	if req.Admit != nil {
 		var planned *Plan
 		if planned, backup, err = req.Admit.Admit(ctx, tier, values, v.record.ID); err != nil {
+			e.pool.Put(r)
 			return nil, err
 		}
 		if planned != nil && planned.fits(p, s.Pipeline) && len(req.Off)+len(req.Arms) == 0 {
@@ -114,15 +118,21 @@ func (v *serving) after(ctx context.Context) {
 	}
 }
 
-// tier is the index of the first that fits; -1 when none does.
-func (v *serving) tier(values map[string]column.Value) int {
+// TierOf is the first tier of a scene that fits the values of a request at a
+// moment, in ns since 1970; "" when none does.
+func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
+	return s.TierName(tierOf(s, values, moment))
+}
+
+// tierOf is the index of the first tier that fits; -1 when none does.
+func tierOf(s *dag.Scene, values map[string]column.Value, moment int64) int {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
-			return v.moment
+			return moment
 		}
 		return values[name]
 	}
-	for i, t := range v.scene.Tiers {
+	for i, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}
@@ -153,7 +163,7 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 // run the pipeline, then the scene's fallback where it fails.
 func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
 	budget, _ := v.budgets()
-	res := exec.Result{}
+	res := exec.Result{Spans: v.record.Nodes}
 	v.record.Pipeline = plan.Graph.Name
 	in := v.input(values, budget)
 	if v.waited > 0 {
@@ -208,13 +218,17 @@ func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*
 
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
-	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Parent: v.req.Parent, Sampled: v.engine.opt.Traced, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
 		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 
 // ran notes what a run tells besides its answer.
 func (v *serving) ran(res *exec.Result) {
-	v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	if len(v.record.Nodes) == 0 {
+		v.record.Nodes = res.Spans
+	} else { // of a fallback
+		v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	}
 	v.record.Left += res.Unrecorded
 	if res.Tries > 0 {
 		v.engine.again.Add(int64(res.Tries))

@@ -48,6 +48,7 @@ func Run(ctx context.Context, cfg Config) error {
 		begun = func() {}
 	}
 	err = serve(ctx, l, p.api, begun)
+	p.loads.Close()
 	p.finishBehind()
 	stop()
 	running.Wait()

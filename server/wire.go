@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	mathrand "math/rand/v2"
 	"sync"
 	"time"
@@ -21,8 +22,10 @@ import (
 	"riffle.dev/riffle/server/auth"
 	"riffle.dev/riffle/server/catalog"
 	"riffle.dev/riffle/server/demo"
+	"riffle.dev/riffle/server/export"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
+	"riffle.dev/riffle/server/loads"
 	"riffle.dev/riffle/server/overload"
 	"riffle.dev/riffle/server/stats"
 	"riffle.dev/riffle/server/store"
@@ -42,6 +45,7 @@ type parts struct {
 	writer   *stats.Writer
 	engine   *engine.Engine
 	logs     *logs.Logs
+	export   *export.Exporter // nil: nothing is exported
 	gateway  *gateway.Gateway
 	journal  *live.Journal
 	hub      *live.Hub
@@ -50,6 +54,7 @@ type parts struct {
 	watch    *live.Watch
 	overload *overload.Overload
 	traffic  *demo.Traffic // nil without a demo
+	loads    *loads.Runner
 	api      *api.API
 }
 
@@ -78,21 +83,29 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.logs = newLogs(cfg)
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
 		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64, Logs: p.logs.Team})
-	p.app = app.New(app.Config{Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
+	p.loads = p.newLoads()
+	p.app = app.New(app.Config{Loads: p.loads, Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
 		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
-	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID})
 	if p.overload, err = overload.New(overload.Config{Programs: programs{p.catalog}, Now: time.Now, CPU: &overload.Process{}, Seed: mathrand.Uint64(), Store: p.store, Log: cfg.Log,
 		Note: func(team string, at time.Time, e app.Event) { p.events.note(team, at, e) }}); err != nil {
 		return nil, err
 	}
-	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, gateway.Options{Relief: relief{p.overload}})
+	kept := gateway.Options{Traces: cfg.Traces.Keep, TraceBytes: cfg.Traces.Bytes, Sample: cfg.Traces.Sample, Relief: relief{p.overload}}
+	if cfg.Traces.Export {
+		if p.export, err = export.New(ctx, export.Options{Endpoint: cfg.Traces.Endpoint, Version: cfg.Version, Log: cfg.Log}); err != nil {
+			return nil, fmt.Errorf("traces can't be exported: %w", err)
+		}
+		kept.Export = p.export.Add
+	}
+	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID, Traced: p.export != nil})
+	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, kept)
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Circuits: p.catalog.Circuits, Relief: p.overload,
+		Circuits: p.catalog.Circuits, Relief: p.overload, Loads: p.loads.Live,
 		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {
@@ -206,6 +219,9 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		func(ctx context.Context) { p.auth.Run(ctx, p.cfg.Log) },
 	} {
 		wg.Go(func() { run(ctx) })
+	}
+	if p.export != nil {
+		wg.Go(func() { p.export.Run(ctx) })
 	}
 	return &wg
 }

@@ -19,6 +19,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newApply,
 	newExplain,
 	newSimulate,
+	newLoadtest,
 	newRun,
 	newPut,
 	newDocs,

@@ -31,6 +31,15 @@ func TestBodiesThatAreNoJSON(t *testing.T) {
 	i.must(400, call{method: "PUT", path: "/api/v1/teams/ads/files/a.riffle", cookie: cookies["owner"], body: "{\"text\":\"\xff\"}", header: map[string]string{"If-Match": "*"}})
 }
 
+// report of a load test, as far as its form wants it.
+const report = `{"spec":{"profile":{"kind":"constant","rate":1,"duration_s":1},"objectives":{}},"took_s":1,"aborted":false,
+	"sums":{"ok":-1,"late":1,"shed":0,"failed":0,"refused":0,"unsent":0,"due":1,"cut":0,"read":0,"degraded":0,"partial":0},
+	"statuses":[],"levels":[],"off":[{"node":"?","n":1}],"tiers":[],"errors":["?"],"points":[],"buckets":[],
+	"latency":{"n":0,"mean_ms":0,"p50_ms":0,"p90_ms":0,"p99_ms":0,"p999_ms":0,"max_ms":0},
+	"service":{"n":0,"mean_ms":0,"p50_ms":0,"p90_ms":0,"p99_ms":0,"p999_ms":0,"max_ms":0},
+	"lag":{"n":0,"mean_ms":0,"p50_ms":0,"p90_ms":0,"p99_ms":0,"p999_ms":0,"max_ms":0},
+	"verdict":{"result":"passed","checks":[],"why":["?"]}}`
+
 // A text that Postgres cannot hold, a zero byte or no UTF-8, in any place of
 // any operation, is the caller's mistake: 4xx, and never an internal error.
 func TestTextsThatCannotBeKept(t *testing.T) {
@@ -70,6 +79,9 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"POST /api/v1/teams/{team}/sample":                             ``,
 		"POST /api/v1/teams/{team}/resources/{resource}/query":         `{"text":"?","filter":"title == \"?\"","columns":["?"]}`,
 		"PUT /api/v1/teams/{team}/importers":                           `{"teams":["?"]}`,
+		"POST /api/v1/teams/{team}/loadtests":                          `{"scene":"?","note":"?","spec":{"profile":{"rate":1,"duration_s":1},"objectives":{}}}`,
+		"POST /api/v1/teams/{team}/loadtests/{id}/abort":               ``,
+		"POST /api/v1/teams/{team}/loadtests/kept":                     `{"scene":"hello","from":"given","note":"?","at":"` + soon() + `","report":` + report + `}`,
 		"PUT /api/v1/me/settings":                                      `{"time_zone":"?"}`,
 		"POST /api/v1/teams/{team}/resources/{resource}/documents":     `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
 	}

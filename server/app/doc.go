@@ -6,7 +6,8 @@
 //	api ──► app ──► Store (server/store)
 //	          └───► Runtime (server/catalog): what is compiled and running
 //
-// It imports dsl, engine/trace (what is told of a request) and internal/*; interfaces for what it needs stand in
+// It imports dsl, engine/trace (what is told of a request), engine/loadtest
+// (its forms) and internal/*; interfaces for what it needs stand in
 // ports.go, documented with their errors. Every write carries a Change, from
 // which the store makes the audit row in the same transaction. Errors are
 // *Error, with one code of docs/design/0001-contracts.md each, and a reason, the

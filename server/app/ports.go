@@ -59,6 +59,15 @@ type Store interface {
 	Runs(ctx context.Context, team string, f RunFilter) ([]RunRow, error)
 	Run(ctx context.Context, team, id string) (Run, error)
 
+	// AddLoadTest gives the test its id and keeps the newest MaxLoadTests of the
+	// team. One that should have ended long before now was lost.
+	AddLoadTest(ctx context.Context, by Change, team string, t *LoadTest) error
+	LoadTests(ctx context.Context, team string, f LoadTestFilter, now time.Time) ([]LoadTestRow, error)
+	LoadTest(ctx context.Context, team, id string, now time.Time) (LoadTest, error)
+
+	// Note writes an audit row of what changes nothing in the database.
+	Note(ctx context.Context, by Change, team string) error
+
 	UserSettings(ctx context.Context, user int64) (UserSettings, error)
 	SetUserSettings(ctx context.Context, user int64, s UserSettings) error
 	Sessions(ctx context.Context, user int64, current string, now time.Time) ([]Session, error)

@@ -48,8 +48,12 @@ type Relieved interface {
 
 // Options of a Gateway. The zero value is good.
 type Options struct {
-	Traces int // kept of a team; 500
-	Sample int // one in so many plain requests is kept; 20
+	Traces     int // kept of a scene and a reason; 100
+	TraceBytes int // kept of a scene, about; 2 MiB
+	Sample     int // one in so many requests that tell nothing is kept; 20, below 0 none
+	// Export gets the records that are kept, and those of callers whose trace is
+	// recorded; it keeps them and must not block. nil: none.
+	Export func(team string, version int64, r *trace.Record)
 	// Record is how far apart the requests are that a scene's sample takes; a second.
 	Record time.Duration
 	Relief Relief
@@ -64,6 +68,7 @@ type Gateway struct {
 	now      func() time.Time
 	record   time.Duration
 	relief   Relief
+	export   func(team string, version int64, r *trace.Record)
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
@@ -72,19 +77,22 @@ type Gateway struct {
 // New serves what programs has, counts on board and keeps traces.
 func New(e *engine.Engine, programs Programs, board *stats.Board, now func() time.Time, opt Options) *Gateway {
 	if opt.Traces <= 0 {
-		opt.Traces = 500
+		opt.Traces = 100
 	}
-	if opt.Sample <= 0 {
+	if opt.TraceBytes <= 0 {
+		opt.TraceBytes = 2 << 20
+	}
+	if opt.Sample == 0 {
 		opt.Sample = 20
 	}
 	if opt.Record <= 0 {
 		opt.Record = time.Second
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, relief: opt.Relief,
-		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, export: opt.Export, relief: opt.Relief,
+		traces: newTraces(opt), scenes: map[stats.Key]*scene{}}
 }
 
-// Traces is the ring of kept requests.
+// Traces are the kept requests.
 func (g *Gateway) Traces() *Traces { return g.traces }
 
 // Serve implements api.Serving.
@@ -103,19 +111,18 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot}
-	var record *trace.Record
-	took, mark := time.Duration(0), degrade.Failed|degrade.TimedOut // of one that panicked
+	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
+	end := func(*trace.Record, time.Duration, degrade.Mark) {}
 	if s.relief != nil {
 		asked := s.relief.Begin()
-		request.Admit = asked
-		defer func() { asked.End(record, took, mark) }()
+		request.Admit, end = asked, asked.End
+		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
 	}
 	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
-	took = g.now().Sub(begin)
+	took := g.now().Sub(begin)
 	if err != nil {
-		mark = 0
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
+			end(nil, took, 0)
 			return api.ServeAnswer{}, ctx.Err()
 		}
 		var refused *app.Error
@@ -123,8 +130,10 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			return api.ServeAnswer{}, err
 		}
 		var e *engine.Error
+		var record *trace.Record
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
+				end(nil, took, 0)
 				return api.ServeAnswer{}, refusal(e)
 			}
 			record = e.Record
@@ -133,33 +142,47 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 				s.fell(record.Experiments)
 			}
 		}
-		mark = degrade.Failed
+		mark := degrade.Failed
 		if e != nil && e.Code == engine.CodeDeadline {
 			mark |= degrade.TimedOut
 		}
 		s.stats.Observe(took, mark)
+		end(record, took, mark)
 		g.remember(team, version, s, in, record)
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)
-	record, mark = answer.Record, markOf(answer, took, s.slow)
+	mark := markOf(answer, took, s.slow)
 	s.stats.Observe(took, mark)
-	g.remember(team, version, s, in, answer.Record)
-	return answerOf(answer, version, took), nil
+	end(answer.Record, took, mark)
+	out := answerOf(answer, version, took)
+	if !g.remember(team, version, s, in, answer.Record) {
+		g.engine.Release(answer)
+	}
+	return out, nil
 }
 
 // remember a request in the scene's sample and among the traces; nil is left
-// out. One that the sample has keeps its trace.
-func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) {
+// out. One that the sample has keeps its trace. It tells whether the record is
+// kept.
+func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) bool {
 	if r == nil {
-		return
+		return false
+	}
+	if s.shares.want(r.Start) {
+		s.shares.take(s.program, s.pipeline, r)
 	}
 	sampled := s.recorder.want(r.Start)
 	if sampled {
 		s.recorder.take(version, in, r)
 	}
-	g.traces.keep(team, version, s, in, r, sampled)
+	kept := g.traces.keep(version, s, in, r, sampled)
+	if g.export != nil && (kept || r.Parent.Sampled) {
+		g.export(team, version, r)
+		kept = true
+	}
+	return kept || sampled
 }
 
 // markOf says how an answered request counts: late above the scene's slow, and

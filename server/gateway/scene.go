@@ -19,6 +19,9 @@ type scene struct {
 	stats    *stats.Scene
 	recorder *recorder
 	relief   RelievedScene // nil: everybody has everything
+	shelf    *shelf
+	pipeline string // that is asked first
+	shares   shares
 	// Of its pipeline and its fallback, by node; read only.
 	nodes map[string]*stats.Node
 	arms  map[arm]*stats.Arm // of its experiments; read only
@@ -51,7 +54,7 @@ func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*s
 		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record},
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
 		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
 	fresh.relief = relief
 	if old != nil {

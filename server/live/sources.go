@@ -28,6 +28,7 @@ type Sources struct {
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
 	Relief   Relief                          // nil: nothing is given up
+	Loads    Loads                           // nil: none
 	Circuits func(team string) []app.Circuit // nil: there are none
 }
 
@@ -51,8 +52,16 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 			return newDegradation(s, team, scene), nil
 		}
 		return newScene(s, team, scene), nil
+	case strings.HasPrefix(topic, "loadtest/"):
+		id := strings.TrimPrefix(topic, "loadtest/")
+		if s.Loads != nil {
+			if _, ok := s.Loads(team, id, 0); ok {
+				return newLoad(s, team, id), nil
+			}
+		}
+		return nil, app.Fail(app.NotFound, "live_loadtest", "the load test does not run on this instance")
 	}
-	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes or scene/NAME/degradation")
+	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes, scene/NAME/degradation or loadtest/ID")
 }
 
 // down are the services and stores of a team that are not asked.

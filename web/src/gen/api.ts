@@ -506,6 +506,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/loadtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List kept load tests, newest first */
+        get: operations["list-load-tests"];
+        put?: never;
+        /**
+         * Begin a load test on this server
+         * @description Asks a scene behind its doors, at the pace of a profile, and judges it by its objectives. One at a time runs on a server; it is followed on the topic loadtest/{id} of the live socket. The newest 200 of a team are kept.
+         */
+        post: operations["start-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one load test is against another */
+        get: operations["compare-load-tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the report of a load test that ran elsewhere */
+        post: operations["keep-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a load test */
+        get: operations["get-load-test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/loadtests/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a load test
+         * @description It still reports. What is under way counts as nothing.
+         */
+        post: operations["abort-load-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -996,6 +1088,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/requests/made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make up requests for users of a scene's tiers
+         * @description From recorded ones where there are any. The same seed makes the same of the same.
+         */
+        get: operations["make-scene-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/serve": {
         parameters: {
             query?: never;
@@ -1010,6 +1122,26 @@ export interface paths {
          * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve.
          */
         post: operations["serve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the time of a scene's requests goes, by node
+         * @description Of the critical paths of recent requests, in the memory of this instance.
+         */
+        get: operations["get-scene-time"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,6 +1412,15 @@ export interface components {
             object: string;
             request_id: string;
         };
+        Bucket: {
+            /**
+             * Format: double
+             * @description its middle
+             */
+            ms: number;
+            /** Format: int32 */
+            n: number;
+        };
         Change: {
             /** @enum {string} */
             change: "added" | "removed" | "changed";
@@ -1302,6 +1443,26 @@ export interface components {
         ChangePassword: {
             new: string;
             old: string;
+        };
+        Check: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            is: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "p99_ms" | "deadline";
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven";
+            /**
+             * Format: double
+             * @description at most
+             */
+            want: number;
         };
         CheckRequest: {
             /** @description a whole project; missing: the draft */
@@ -1358,6 +1519,39 @@ export interface components {
             /** Format: int64 */
             count: number;
             value: string;
+        };
+        Compared: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            a_high: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            a_low: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            b_high: number;
+            /** Format: double */
+            b_low: number;
+            /** @description the interval leaves out 1, of shares 0 */
+            differs: boolean;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description 95 % interval of the ratio, of shares that of the difference
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
+            /**
+             * Format: double
+             * @description b over a
+             */
+            ratio?: number;
         };
         Completion: {
             /** @description its type or signature */
@@ -1851,14 +2045,14 @@ export interface components {
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
             id: string;
-            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap or LiveError */
+            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap, LoadTestLive or LiveError */
             payload: unknown;
             /**
              * Format: int64
              * @description of the topic; a delta follows the message with the seq before, a snap may jump
              */
             seq: number;
-            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events */
+            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events, loadtest/{id} */
             topic: string;
             /** @enum {string} */
             type: "snap" | "delta" | "ping" | "pong" | "error";
@@ -2017,6 +2211,23 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
+        Goals: {
+            /**
+             * Format: double
+             * @description a later answer is lost; the scene's when missing
+             */
+            deadline_ms?: number;
+            /**
+             * Format: double
+             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             */
+            lost?: number;
+            /**
+             * Format: double
+             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
+             */
+            p99_ms?: number;
+        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -2118,12 +2329,30 @@ export interface components {
             /** @description its place behind each node that had it */
             stages: components["schemas"]["Stage"][];
         };
+        KeptLoadTest: {
+            /**
+             * Format: date-time
+             * @description when it began
+             */
+            at: string;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            note?: string;
+            report: components["schemas"]["Report"];
+            scene: string;
+        };
         Knob: {
             arg: string;
             /** Format: int64 */
             high: number;
             /** Format: int64 */
             low: number;
+        };
+        LevelCount: {
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            n: number;
         };
         LiveError: {
             code: string;
@@ -2148,6 +2377,150 @@ export interface components {
             since?: number;
             team?: string;
             topic?: string;
+        };
+        LoadComparison: {
+            a: components["schemas"]["LoadTestRow"];
+            b: components["schemas"]["LoadTestRow"];
+            /** @description why the two may not be compared plainly */
+            notes: string[];
+            rows: components["schemas"]["Compared"][];
+        };
+        LoadTest: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            report?: components["schemas"]["Report"];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            spec: components["schemas"]["Spec"];
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
+        };
+        LoadTestLive: {
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            elapsed_s: number;
+            /**
+             * Format: int64
+             * @description how many points stand before the ones here
+             */
+            from: number;
+            id: string;
+            /** Format: double */
+            length_s: number;
+            points: components["schemas"]["Point"][];
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** @enum {string} */
+            state: "running" | "done" | "aborted";
+            sums: components["schemas"]["Sums"];
+        };
+        LoadTestRow: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            closed: boolean;
+            /**
+             * Format: double
+             * @description share of the answers looked into
+             */
+            degraded: number;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @description of the profile */
+            kind: string;
+            /** Format: double */
+            length_s: number;
+            /**
+             * Format: double
+             * @description share
+             */
+            lost: number;
+            note?: string;
+            /** Format: double */
+            p99_ms: number;
+            /**
+             * Format: double
+             * @description requests a second, or users
+             */
+            peak: number;
+            /**
+             * @description where the generator ran: on the server without its doors, or with who asked
+             * @enum {string}
+             */
+            place: "server" | "client";
+            /** @enum {string} */
+            result?: "passed" | "failed" | "unproven" | "void";
+            scene: string;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "lost";
+            /**
+             * Format: int64
+             * @description of the project, when it began
+             */
+            version: number;
         };
         LoadedSample: {
             files: string[];
@@ -2177,6 +2550,13 @@ export interface components {
              */
             rank?: number;
             resource?: string;
+        };
+        MadeRequest: {
+            request: {
+                [key: string]: unknown;
+            };
+            /** @description others: of none */
+            tier: string;
         };
         MadeToken: {
             /** Format: date-time */
@@ -2253,6 +2633,24 @@ export interface components {
              * @description at most 24 hours from now
              */
             until: string;
+        };
+        NewLoadTest: {
+            /**
+             * @description where requests come from; made up for users of each tier when missing
+             * @enum {string}
+             */
+            from?: "made" | "recorded" | "given";
+            note?: string;
+            /** @description of given: the parameters by name, sent over and over */
+            requests?: {
+                [key: string]: unknown;
+            }[];
+            scene: string;
+            spec: components["schemas"]["Spec"];
+            /** @description of made requests: weights by tier, others for those of none; all alike when missing */
+            tiers?: {
+                [key: string]: number;
+            };
         };
         NewMember: {
             login: string;
@@ -2359,6 +2757,11 @@ export interface components {
             name: string;
             text: string;
         };
+        NodeCount: {
+            /** Format: int64 */
+            n: number;
+            node: string;
+        };
         NodeGain: {
             /** Format: double */
             high: number;
@@ -2419,6 +2822,8 @@ export interface components {
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description out of the cache and older than it should be, while a newer answer is got */
             stale?: boolean;
             /** Format: double */
@@ -2557,6 +2962,16 @@ export interface components {
         };
         PageFault: {
             items: components["schemas"]["Fault"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageLoadTestRow: {
+            items: components["schemas"]["LoadTestRow"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageMadeRequest: {
+            items: components["schemas"]["MadeRequest"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -2713,6 +3128,66 @@ export interface components {
             identical: boolean;
             to: string;
         };
+        Point: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description 99th percentile of what the generator was late by
+             */
+            lag_ms: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: double
+             * @description missing: nothing was answered
+             */
+            p50_ms?: number;
+            /** Format: double */
+            p99_ms?: number;
+            /**
+             * Format: double
+             * @description that the profile wants
+             */
+            rate: number;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description seconds since the begin
+             */
+            t: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
         Preset: {
             param: string;
             value: unknown;
@@ -2747,6 +3222,40 @@ export interface components {
             /** @description such as body.login or path.team */
             location: string;
             message: string;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description how long; 60 when missing
+             */
+            duration_s: number;
+            /**
+             * Format: double
+             * @description all rates times this; 1 when missing
+             */
+            factor?: number;
+            /** @enum {string} */
+            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
+            /**
+             * Format: double
+             * @description the highest rate; 8 times the rate when missing
+             */
+            peak?: number;
+            /**
+             * Format: double
+             * @description of sawtooth; a quarter of the duration when missing
+             */
+            period_s?: number;
+            /**
+             * Format: double
+             * @description requests a second at the begin; in a closed loop users. The article has its own
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description of step; 5 when missing
+             */
+            steps?: number;
         };
         Publish: {
             /** @description make it live at once; true when missing */
@@ -2892,6 +3401,30 @@ export interface components {
         ReplaceDraft: {
             /** @description all of them; what is not among them is deleted */
             files: components["schemas"]["Text"][];
+        };
+        Report: {
+            aborted: boolean;
+            /** @description the histogram of latencies */
+            buckets: components["schemas"]["Bucket"][];
+            /** @description the first few different ones */
+            errors: string[];
+            /** @description what the generator itself was late by */
+            lag: components["schemas"]["Summary"];
+            /** @description of answers, from the moment the request was meant to be sent */
+            latency: components["schemas"]["Summary"];
+            levels: components["schemas"]["LevelCount"][];
+            /** @description nodes switched off, the most often first */
+            off: components["schemas"]["NodeCount"][];
+            points: components["schemas"]["Point"][];
+            /** @description of answers, from the send; it hides what waited for a connection */
+            service: components["schemas"]["Summary"];
+            spec: components["schemas"]["Spec"];
+            statuses: components["schemas"]["StatusCount"][];
+            sums: components["schemas"]["Sums"];
+            tiers: components["schemas"]["TierSums"][];
+            /** Format: double */
+            took_s: number;
+            verdict: components["schemas"]["Verdict"];
         };
         Resource: {
             /**
@@ -3587,6 +4120,29 @@ export interface components {
             /** Format: int64 */
             line: number;
         };
+        Spec: {
+            /** @description a closed loop: the profile's numbers are users who wait for their answers */
+            closed?: boolean;
+            /**
+             * Format: int64
+             * @description requests under way at once, of an open loop; 256 when missing
+             */
+            connections?: number;
+            /** @description evenly spaced arrivals; otherwise a Poisson process */
+            even?: boolean;
+            objectives: components["schemas"]["Goals"];
+            profile: components["schemas"]["Profile"];
+            /**
+             * Format: int64
+             * @description of the arrivals and of what is made up
+             */
+            seed?: number;
+            /**
+             * Format: double
+             * @description an answer is waited for so long; 5000 when missing
+             */
+            timeout_ms?: number;
+        };
         Stage: {
             /** @description that the node's expressions read */
             columns?: components["schemas"]["ColumnValue"][];
@@ -3618,6 +4174,85 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
+        };
+        StatusCount: {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            status: number;
+        };
+        Summary: {
+            /** Format: double */
+            max_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            p50_ms: number;
+            /** Format: double */
+            p90_ms: number;
+            /** Format: double */
+            p999_ms: number;
+            /** Format: double */
+            p99_ms: number;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description under way when the run was ended by hand; they count as nothing
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description at a level above 0
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description meant to be sent
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description a branch or a slice was missing
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description answers that were looked into: the ones below are of these
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
         };
         Team: {
             /** Format: date-time */
@@ -3658,6 +4293,66 @@ export interface components {
             weight: number;
             /** @description formula over the request; empty: everybody else */
             when: string;
+        };
+        TierSums: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            shed: number;
+            tier: string;
+        };
+        TimeShare: {
+            node: string;
+            /**
+             * Format: double
+             * @description share, of a request in the mean
+             */
+            own_ms: number;
+            /**
+             * Format: int64
+             * @description on whose critical path it was
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description of the time of all, 0 to 1, that it worked on the critical path
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share that it waited there for its turn
+             */
+            wait: number;
+            /** Format: double */
+            wait_ms: number;
+        };
+        TimeShares: {
+            /** @description those that were on a critical path, the greatest share first */
+            nodes: components["schemas"]["TimeShare"][];
+            /**
+             * Format: int64
+             * @description of the live version, that were looked at: the newest 512, one each 20 ms at most
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description share of the time that no node had: before the first, between, and behind the last
+             */
+            rest: number;
+            /**
+             * Format: date-time
+             * @description the earliest of them
+             */
+            since?: string;
+            /**
+             * Format: double
+             * @description of a request, in the mean
+             */
+            took_ms: number;
         };
         Token: {
             /** Format: date-time */
@@ -3708,15 +4403,22 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description by start; those that did not run stand last */
             nodes: components["schemas"]["TraceNode"][];
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             request: {
                 [key: string]: unknown;
             };
@@ -3738,6 +4440,11 @@ export interface components {
             /** @description what an earlier or another request got */
             cached?: boolean;
             cause?: string;
+            /**
+             * Format: double
+             * @description of a call to a service, the longest: how long it took here
+             */
+            client_ms?: number;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
             /**
@@ -3765,6 +4472,13 @@ export interface components {
              * @description it waited to run after its inputs were there
              */
             queue_ms: number;
+            /**
+             * Format: double
+             * @description and there, by the service's own word (Server-Timing)
+             */
+            server_ms?: number;
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
@@ -3774,6 +4488,8 @@ export interface components {
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description kind of the store it asked: its time is the store's */
+            store?: string;
             /** Format: double */
             took_ms: number;
             /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
@@ -3791,13 +4507,20 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             scene: string;
             tier: string;
             /** Format: double */
@@ -3838,6 +4561,13 @@ export interface components {
             theme?: "light" | "dark" | "system";
             /** @description UTC, local, or a name such as Asia/Shanghai */
             time_zone?: string;
+        };
+        Verdict: {
+            checks: components["schemas"]["Check"][];
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven" | "void";
+            /** @description why it is void; empty otherwise */
+            why: string[];
         };
         Version: {
             author: string;
@@ -6404,6 +7134,467 @@ export interface operations {
             };
         };
     };
+    "list-load-tests": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next of the page before */
+                cursor?: string;
+                scene?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLoadTestRow"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "start-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "compare-load-tests": {
+        parameters: {
+            query: {
+                /** @description id of a load test */
+                a: string;
+                b: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "keep-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLoadTest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "abort-load-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-members": {
         parameters: {
             query?: never;
@@ -8681,10 +9872,88 @@ export interface operations {
             };
         };
     };
+    "make-scene-requests": {
+        parameters: {
+            query?: {
+                n?: number;
+                /** @description weights by tier, such as newcomers:1,others:3; all alike when missing */
+                tiers?: string;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageMadeRequest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     serve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
+                traceparent?: string;
+                tracestate?: string;
+            };
             path: {
                 /** @description name of the team */
                 team: string;
@@ -8772,6 +10041,75 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-scene-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeShares"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9213,6 +10551,8 @@ export interface operations {
                 degraded?: boolean;
                 /** @description a timeout or error in any node */
                 failed?: boolean;
+                /** @description for this reason, among others */
+                kept?: "failed" | "slow" | "degraded" | "asked" | "sample";
                 since?: string;
                 limit?: number;
             };

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// Limits of a file of requests.
+const (
+	maxRequestLine  = 256 << 10
+	maxRequestLines = 100_000
+)
+
+// readRequests reads a file of JSON objects, one a line: the parameters by
+// name, or {"request": {…}, "tier": "…"} as the server records and makes them.
+func readRequests(path string) ([]app.MadeRequest, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("requests: %w; want made, recorded or a file", err)
+	}
+	defer f.Close()
+	var out []app.MadeRequest
+	lines := bufio.NewScanner(f)
+	lines.Buffer(make([]byte, 64<<10), maxRequestLine)
+	for n := 1; lines.Scan(); n++ {
+		text := bytes.TrimSpace(lines.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		if len(out) == maxRequestLines {
+			return nil, fmt.Errorf("%s: more than %d requests", path, maxRequestLines)
+		}
+		one, err := readRequest(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		out = append(out, one)
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("%s: a line of more than %d bytes", path, maxRequestLine)
+	} else if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s has no requests", path)
+	}
+	return out, nil
+}
+
+func readRequest(text []byte) (out app.MadeRequest, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var values map[string]any
+	if err := d.Decode(&values); err != nil || values == nil || d.More() {
+		return out, errors.New("want one JSON object, the parameters by name")
+	}
+	if inner, ok := values["request"].(map[string]any); ok {
+		out.Tier, _ = values["tier"].(string)
+		values = inner
+	}
+	out.Request = values
+	return out, nil
+}
