@@ -25,6 +25,8 @@ type Request struct {
 	// why.MaxQuestions. It, and Explain, take time of their own behind the answer,
 	// and run the graph as it is written.
 	WhyNot []trace.Question
+	// Parent is the trace of the caller that the request is part of.
+	Parent trace.Parent
 	// Off switches optional nodes off by name; their outcome is degraded.
 	Off []string
 	// Arms says with which arm a choose begins, by the names of both.

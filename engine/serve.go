@@ -78,8 +78,10 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
-	v.record = &trace.Record{ID: e.opt.TraceID(), Scene: s.Name, Version: p.Version, Plan: planName(req), Level: len(req.Off) + len(req.Arms),
-		Start: now, Tier: TierOf(s, values, v.moment), Experiments: arms}
+	r := e.pool.Get()
+	r.ID, r.Parent, r.Scene, r.Version, r.Plan, r.Level = e.opt.TraceID(), req.Parent, s.Name, p.Version, planName(req), len(req.Off)+len(req.Arms)
+	r.Start, r.Tier, r.Experiments = now, TierOf(s, values, v.moment), arms
+	v.record = r
 	a, err := v.run(ctx, plan, values, chosen)
 	v.close(a, err)
 	v.explain(ctx, a)
@@ -154,7 +156,7 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 // run the pipeline, then the scene's fallback where it fails.
 func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
 	budget, whole := v.budgets()
-	res := exec.Result{}
+	res := exec.Result{Spans: v.record.Nodes}
 	v.record.Pipeline = plan.Graph.Name
 	in := v.input(values, budget)
 	in.Choice, in.Inner = chosen[plan.Graph], chosen
@@ -196,13 +198,17 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 
 // input of a run of this request.
 func (v *serving) input(values map[string]column.Value, budget time.Duration) exec.Input {
-	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
+	return exec.Input{Values: values, Moment: v.moment, Res: v.res, Remote: v.program.remote, Log: v.program.log, Request: v.record.ID, Parent: v.req.Parent, Sampled: v.engine.opt.Traced, Experiments: v.record.Experiments, Cache: v.engine.cache, Budgets: v.program.budgets, Faults: v.faults, Budget: budget,
 		Slots: v.engine.slots, Lane: v.scene.Name, Weight: v.scene.Weight, Labels: v.engine.opt.Labels}
 }
 
 // ran notes what a run tells besides its answer.
 func (v *serving) ran(res *exec.Result) {
-	v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	if len(v.record.Nodes) == 0 {
+		v.record.Nodes = res.Spans
+	} else { // of a fallback
+		v.record.Nodes = append(v.record.Nodes, res.Spans...)
+	}
 	v.record.Left += res.Unrecorded
 	if res.Tries > 0 {
 		v.engine.again.Add(int64(res.Tries))

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	mathrand "math/rand/v2"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"riffle.dev/riffle/server/auth"
 	"riffle.dev/riffle/server/catalog"
 	"riffle.dev/riffle/server/demo"
+	"riffle.dev/riffle/server/export"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
 	"riffle.dev/riffle/server/loads"
@@ -42,6 +44,7 @@ type parts struct {
 	writer   *stats.Writer
 	engine   *engine.Engine
 	logs     *logs.Logs
+	export   *export.Exporter // nil: nothing is exported
 	gateway  *gateway.Gateway
 	journal  *live.Journal
 	hub      *live.Hub
@@ -84,8 +87,15 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
-	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID})
-	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, gateway.Options{})
+	kept := gateway.Options{Traces: cfg.Traces.Keep, TraceBytes: cfg.Traces.Bytes, Sample: cfg.Traces.Sample}
+	if cfg.Traces.Export {
+		if p.export, err = export.New(ctx, export.Options{Endpoint: cfg.Traces.Endpoint, Version: cfg.Version, Log: cfg.Log}); err != nil {
+			return nil, fmt.Errorf("traces can't be exported: %w", err)
+		}
+		kept.Export = p.export.Add
+	}
+	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID, Traced: p.export != nil})
+	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, kept)
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
@@ -184,6 +194,9 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		func(ctx context.Context) { p.auth.Run(ctx, p.cfg.Log) },
 	} {
 		wg.Go(func() { run(ctx) })
+	}
+	if p.export != nil {
+		wg.Go(func() { p.export.Run(ctx) })
 	}
 	return &wg
 }

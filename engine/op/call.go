@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
@@ -93,7 +94,12 @@ type Call struct {
 	Log     func() Logger
 	Request func() string
 	// Arms are those of experiments that the request fell into, by experiment.
-	Arms  func() map[string]string
+	Arms func() map[string]string
+	// Trace is the traceparent and tracestate that a call to elsewhere carries,
+	// "" for none; Clock is told how long such a call took here, and how long by
+	// its own word there, 0 where it says nothing. Both may be nil.
+	Trace func() (parent, state string)
+	Clock func(client, server time.Duration)
 	Space *batch.Space
 }
 

@@ -55,7 +55,7 @@ func New(c Config) *API {
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
 		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
-		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.queries, a.me, a.auditExport} {
+		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.shares, a.queries, a.me, a.auditExport} {
 		noun()
 	}
 	a.plain(base)
@@ -141,6 +141,9 @@ func (absent) Trace(context.Context, string, string) (Trace, error) {
 }
 func (absent) Requests(context.Context, string, string, int) ([]RecordedRequest, error) {
 	return nil, missing("record of requests")
+}
+func (absent) Shares(context.Context, string, string) (TimeShares, error) {
+	return TimeShares{}, missing("record of requests")
 }
 func (absent) Traffic(context.Context, string) (Traffic, error) {
 	return Traffic{}, missing("demo traffic; start it with --demo")

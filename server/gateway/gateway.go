@@ -28,8 +28,12 @@ type Programs interface {
 
 // Options of a Gateway. The zero value is good.
 type Options struct {
-	Traces int // kept of a team; 500
-	Sample int // one in so many plain requests is kept; 20
+	Traces     int // kept of a scene and a reason; 100
+	TraceBytes int // kept of a scene, about; 2 MiB
+	Sample     int // one in so many requests that tell nothing is kept; 20, below 0 none
+	// Export gets the records that are kept, and those of callers whose trace is
+	// recorded; it keeps them and must not block. nil: none.
+	Export func(team string, version int64, r *trace.Record)
 	// Record is how far apart the requests are that a scene's sample takes; a second.
 	Record time.Duration
 }
@@ -42,6 +46,7 @@ type Gateway struct {
 	traces   *Traces
 	now      func() time.Time
 	record   time.Duration
+	export   func(team string, version int64, r *trace.Record)
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
@@ -50,19 +55,22 @@ type Gateway struct {
 // New serves what programs has, counts on board and keeps traces.
 func New(e *engine.Engine, programs Programs, board *stats.Board, now func() time.Time, opt Options) *Gateway {
 	if opt.Traces <= 0 {
-		opt.Traces = 500
+		opt.Traces = 100
 	}
-	if opt.Sample <= 0 {
+	if opt.TraceBytes <= 0 {
+		opt.TraceBytes = 2 << 20
+	}
+	if opt.Sample == 0 {
 		opt.Sample = 20
 	}
 	if opt.Record <= 0 {
 		opt.Record = time.Second
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record,
-		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, export: opt.Export,
+		traces: newTraces(opt), scenes: map[stats.Key]*scene{}}
 }
 
-// Traces is the ring of kept requests.
+// Traces are the kept requests.
 func (g *Gateway) Traces() *Traces { return g.traces }
 
 // Serve implements api.Serving.
@@ -81,7 +89,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot}, resources, g.programs.Faults(team, name))
+	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)
 	var record *trace.Record
 	if err != nil {
@@ -110,21 +118,33 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)
 	s.stats.Observe(took, markOf(answer, took, s.slow))
-	g.remember(team, version, s, in, answer.Record)
-	return answerOf(answer, version, took), nil
+	out := answerOf(answer, version, took)
+	if !g.remember(team, version, s, in, answer.Record) {
+		g.engine.Release(answer)
+	}
+	return out, nil
 }
 
 // remember a request in the scene's sample and among the traces; nil is left
-// out. One that the sample has keeps its trace.
-func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) {
+// out. One that the sample has keeps its trace. It tells whether the record is
+// kept.
+func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) bool {
 	if r == nil {
-		return
+		return false
+	}
+	if s.shares.want(r.Start) {
+		s.shares.take(s.program, s.pipeline, r)
 	}
 	sampled := s.recorder.want(r.Start)
 	if sampled {
 		s.recorder.take(version, in, r)
 	}
-	g.traces.keep(team, version, s, in, r, sampled)
+	kept := g.traces.keep(version, s, in, r, sampled)
+	if g.export != nil && (kept || r.Parent.Sampled) {
+		g.export(team, version, r)
+		kept = true
+	}
+	return kept || sampled
 }
 
 // markOf says how an answered request counts: late above the scene's slow, and

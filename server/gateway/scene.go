@@ -18,6 +18,9 @@ type scene struct {
 	limit    *limit
 	stats    *stats.Scene
 	recorder *recorder
+	shelf    *shelf
+	pipeline string // that is asked first
+	shares   shares
 	// Of its pipeline and its fallback, by node; read only.
 	nodes map[string]*stats.Node
 	arms  map[arm]*stats.Arm // of its experiments; read only
@@ -46,7 +49,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record},
+		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
 		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
 	if old != nil {
 		fresh.recorder = old.recorder

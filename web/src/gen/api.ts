@@ -1007,6 +1007,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the time of a scene's requests goes, by node
+         * @description Of the critical paths of recent requests, in the memory of this instance.
+         */
+        get: operations["get-scene-time"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/templates": {
         parameters: {
             query?: never;
@@ -3631,6 +3651,55 @@ export interface components {
             shed: number;
             tier: string;
         };
+        TimeShare: {
+            node: string;
+            /**
+             * Format: double
+             * @description share, of a request in the mean
+             */
+            own_ms: number;
+            /**
+             * Format: int64
+             * @description on whose critical path it was
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description of the time of all, 0 to 1, that it worked on the critical path
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share that it waited there for its turn
+             */
+            wait: number;
+            /** Format: double */
+            wait_ms: number;
+        };
+        TimeShares: {
+            /** @description those that were on a critical path, the greatest share first */
+            nodes: components["schemas"]["TimeShare"][];
+            /**
+             * Format: int64
+             * @description of the live version, that were looked at: the newest 512, one each 20 ms at most
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description share of the time that no node had: before the first, between, and behind the last
+             */
+            rest: number;
+            /**
+             * Format: date-time
+             * @description the earliest of them
+             */
+            since?: string;
+            /**
+             * Format: double
+             * @description of a request, in the mean
+             */
+            took_ms: number;
+        };
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -3680,15 +3749,22 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description by start; those that did not run stand last */
             nodes: components["schemas"]["TraceNode"][];
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             request: {
                 [key: string]: unknown;
             };
@@ -3710,6 +3786,11 @@ export interface components {
             /** @description what an earlier or another request got */
             cached?: boolean;
             cause?: string;
+            /**
+             * Format: double
+             * @description of a call to a service, the longest: how long it took here
+             */
+            client_ms?: number;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
             /**
@@ -3737,6 +3818,11 @@ export interface components {
              * @description it waited to run after its inputs were there
              */
             queue_ms: number;
+            /**
+             * Format: double
+             * @description and there, by the service's own word (Server-Timing)
+             */
+            server_ms?: number;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
@@ -3746,6 +3832,8 @@ export interface components {
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description kind of the store it asked: its time is the store's */
+            store?: string;
             /** Format: double */
             took_ms: number;
             /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
@@ -3763,13 +3851,20 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             scene: string;
             tier: string;
             /** Format: double */
@@ -8574,7 +8669,11 @@ export interface operations {
     serve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
+                traceparent?: string;
+                tracestate?: string;
+            };
             path: {
                 /** @description name of the team */
                 team: string;
@@ -8662,6 +8761,75 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-scene-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeShares"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8954,6 +9122,8 @@ export interface operations {
                 degraded?: boolean;
                 /** @description a timeout or error in any node */
                 failed?: boolean;
+                /** @description for this reason, among others */
+                kept?: "failed" | "slow" | "degraded" | "asked" | "sample";
                 since?: string;
                 limit?: number;
             };
