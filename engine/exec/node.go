@@ -68,6 +68,9 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		return now
 	}
 	s.span.Outcome = outcome
+	if outcome == trace.Degraded {
+		s.span.Cause = r.in.Why
+	}
 	r.settle(id, out)
 	return now
 }
@@ -96,6 +99,9 @@ func (r *run) fill(id int32) {
 	}
 	if x.wide {
 		r.gather(id)
+	}
+	if r.in.Down != nil {
+		c.Down = r.in.Down[id]
 	}
 }
 
