@@ -100,6 +100,9 @@ func (r *run) fill(id int32) {
 	if x.wide {
 		r.gather(id)
 	}
+	if len(x.lends) > 0 {
+		r.reading(id)
+	}
 	if r.in.Down != nil {
 		c.Down = r.in.Down[id]
 	}
