@@ -11,6 +11,7 @@ import first from './journeys/first.mjs'
 import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
+import loadtest from './journeys/loadtest.mjs'
 import { LOOKS, pages } from './journeys/pages.mjs'
 import roles from './journeys/roles.mjs'
 import run from './journeys/run.mjs'
@@ -24,7 +25,7 @@ import { binary, Riffle } from './riffle.mjs'
 
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [steady, keys, traffic, roles, ...LOOKS.map(pages), run, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, traffic, roles, ...LOOKS.map(pages), run, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -109,7 +109,7 @@ function Compared({ team, c }: { team: string; c: LoadComparison }) {
                   <td key={i} className="num">
                     <Q of={show(is)} />{' '}
                     <span className="dim">
-                      <Q of={show(low)} /> – <Q of={show(high)} />
+                      (<Q of={show(low)} /> – <Q of={show(high)} />)
                     </span>
                   </td>
                 ))}
