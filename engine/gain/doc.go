@@ -9,7 +9,7 @@
 //
 // The loss is that of rank-biased overlap with the full plan's answer (W. Webber,
 // A. Moffat, J. Zobel, "A Similarity Measure for Indefinite Rankings", ACM TOIS
-// 28 (2010), 20, extrapolated, formula 32), or, where requests carry labels such as
+// 28 (2010), 20, extrapolated), or, where requests carry labels such as
 // clicks, of nDCG (K. Järvelin, J. Kekäläinen, ACM TOIS 20 (2002), 422). Intervals
 // are percentile bootstraps over the requests (B. Efron, 1979).
 //

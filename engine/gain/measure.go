@@ -7,51 +7,36 @@ import "math"
 const Persistence = .9
 
 // Overlap is the extrapolated rank-biased overlap of two rankings without
-// repeats, 0 to 1; of two empty ones 1.
+// repeats, 0 to 1; of two empty ones 1:
+//
+//	X_l/l · p^l + (1−p)/p · Σ_d X_d/d · p^d
+//
+// where X_d is how many items the first d of both share, up to the length l of
+// the longer one. What the shorter one lacks is shared with nothing: an answer
+// that leaves out the end of another is not the same.
 func Overlap(a, b []string, p float64) float64 {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	s, l := len(a), len(b)
-	if s == 0 {
-		if l == 0 {
-			return 1
-		}
-		return 0
+	l := max(len(a), len(b))
+	if l == 0 {
+		return 1
 	}
 	inA, inB := map[string]bool{}, map[string]bool{}
-	x, sum, xs := 0., 0., 0.
-	for d := 1; d <= l; d++ {
-		if d <= s {
-			u, v := a[d-1], b[d-1]
-			inA[u], inB[v] = true, true
-			switch {
-			case u == v:
-				x++
-			default:
-				if inB[u] {
-					x++
-				}
-				if inA[v] {
-					x++
-				}
-			}
-		} else {
-			inB[b[d-1]] = true
-			if inA[b[d-1]] {
-				x++
+	shared, sum := 0., 0.
+	for d := range l {
+		if d < len(a) {
+			inA[a[d]] = true
+			if inB[a[d]] {
+				shared++
 			}
 		}
-		if d == s {
-			xs = x
+		if d < len(b) {
+			inB[b[d]] = true
+			if inA[b[d]] {
+				shared++
+			}
 		}
-		sum += x / float64(d) * math.Pow(p, float64(d))
-		if d > s {
-			sum += xs * float64(d-s) / (float64(s) * float64(d)) * math.Pow(p, float64(d))
-		}
+		sum += shared / float64(d+1) * math.Pow(p, float64(d+1))
 	}
-	out := (1-p)/p*sum + ((x-xs)/float64(l)+xs/float64(s))*math.Pow(p, float64(l))
-	return max(0, min(1, out))
+	return max(0, min(1, shared/float64(l)*math.Pow(p, float64(l))+(1-p)/p*sum))
 }
 
 // NDCG is the normalised discounted cumulative gain of a ranking at k, 0 to 1,
