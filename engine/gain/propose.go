@@ -48,7 +48,7 @@ func Propose(t *Table, g *dag.Graph) []Proposal {
 				if i := slices.IndexFunc(knob, func(k Row) bool { return k.Tier == r.Tier }); i >= 0 {
 					low = r.Gain - knob[i].Gain
 				}
-				return number(min(low, r.Gain)) + ".." + number(r.Gain)
+				return ends(min(low, r.Gain), r.Gain)
 			})})
 		case len(off) > 0:
 			out = append(out, Proposal{Node: n.Name, New: annotation(off, func(r Row) string { return number(r.Gain) })})
@@ -57,7 +57,7 @@ func Propose(t *Table, g *dag.Graph) []Proposal {
 			if n.Gain != nil {
 				whole = n.Gain.Hi
 			}
-			out = append(out, Proposal{Node: n.Name, New: annotation(knob[:1], func(r Row) string { return number(whole-max(r.Gain, 0)) + ".." + number(whole) })})
+			out = append(out, Proposal{Node: n.Name, New: annotation(knob[:1], func(r Row) string { return ends(whole-max(r.Gain, 0), whole) })})
 		}
 	}
 	return out
@@ -86,6 +86,14 @@ func annotation(rows []Row, say func(Row) string) string {
 		return "gain " + all
 	}
 	return "gain " + all + " { " + strings.Join(tiers, ", ") + " }"
+}
+
+// ends of a knob's gain; one number where they are the same.
+func ends(low, high float64) string {
+	if number(low) == number(high) {
+		return number(high)
+	}
+	return number(low) + ".." + number(high)
 }
 
 // number of a gain: three digits after the dot at most, never below 0.
