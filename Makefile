@@ -26,8 +26,9 @@ test: build ## run all tests: console, browser, Go with the race detector
 	scripts/gotest.sh
 
 .PHONY: soak
-soak: ## compare engine and reference on 20,000 random programs an operator; it prints the seed of what fails
+soak: ## compare engine and reference on 20,000 random programs an operator, check projects without any one token
 	go test -count=1 -timeout 2h ./engine/enginetest -run 'TestRandom' -rapid.checks=20000
+	go test -count=1 -timeout 2h ./dsl/check -run 'TestThinned' -thinned=1000000
 
 .PHONY: check
 check: lint test ## lint and test, as CI does

@@ -23,6 +23,8 @@ type Options struct {
 	// Slots is how many goroutines of all requests work at once; 0 is as many as
 	// there are processors, below 0 nobody counts.
 	Slots int
+	// Traced tells calls to services that their trace is recorded.
+	Traced bool
 	// Dry leaves out what a pipeline does after the answer.
 	Dry bool
 	// Labels lets profiles tell the nodes of pipelines apart.
@@ -40,6 +42,7 @@ type Engine struct {
 	slots *exec.Slots
 	tail  tail
 	again atomic.Int64
+	pool  trace.Pool
 }
 
 // New makes an engine.
@@ -58,6 +61,17 @@ func New(opt Options) *Engine {
 		e.slots = exec.NewSlots(opt.Slots)
 	}
 	return e
+}
+
+// Release gives the record of an answer back for another request: neither it nor
+// the outcomes may be looked at any more. Who keeps them does not call it.
+func (e *Engine) Release(a *Answer) {
+	if e.opt.Observe != nil || a.Record == nil {
+		return // the observer may keep it
+	}
+	r := a.Record
+	a.Record, a.Outcomes = nil, nil
+	e.pool.Put(r)
 }
 
 // Counts of an engine since it was made.

@@ -119,7 +119,7 @@ func TestRecordOfARequest(t *testing.T) {
 	if r.ID != "t1" || r.Scene != "home" || r.Pipeline != "feed" || r.Status != "ok" || r.Plan != "off typed" || r.Level != 1 || r.Items != 2 || r.Slow || r.Fallback {
 		t.Errorf("record %+v", r)
 	}
-	if !r.Telling() {
+	if len(r.Reasons(nil)) == 0 {
 		t.Error("a degraded answer is worth keeping")
 	}
 	hot := r.Nodes[0]

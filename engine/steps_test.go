@@ -99,3 +99,25 @@ pipeline feed(k: int = 5) -> items {
 		}
 	}
 }
+
+// The parts of a path and what lies between them are the whole of its time.
+func TestPath(t *testing.T) {
+	w := newWorld(t)
+	spans := []trace.Span{span("hot", 1, 10, trace.OK), span("typed", 2, 30, trace.OK), span("pool", 33, 40, trace.OK), span("return.take", 40, 41, trace.OK), span("return.city", 1, 2, trace.OK)}
+	steps := engine.Steps(w.program.Project, "feed", &trace.Record{Pipeline: "feed", Nodes: spans}, true)
+	want := []engine.Part{{Node: "typed", Own: 28, Wait: 2}, {Node: "pool", Own: 7, Wait: 3}, {Node: "return.take", Own: 1}}
+	if d := cmp.Diff(want, engine.Path(steps)); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	within := []engine.Step{
+		{Span: trace.Span{Node: "fine", Start: 0, End: 21}, Critical: true, Ran: true},
+		{Span: trace.Span{Node: "near", Start: 7, End: 19}, Critical: true, Ran: true},
+		{Span: trace.Span{Node: "never", Start: 0, End: 90}, Critical: true},
+	}
+	if d := cmp.Diff([]engine.Part{{Node: "near", Own: 12}, {Node: "fine", Own: 2}}, engine.Path(within)); d != "" {
+		t.Errorf("what holds others (-want +got):\n%s", d)
+	}
+	if got := engine.Path(nil); len(got) != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+}

@@ -161,7 +161,7 @@ func TestWithoutTheDatabase(t *testing.T) {
 				}
 				slowest = max(slowest, time.Since(begin))
 			}
-			if t.Logf("writes were refused after %s at most", slowest); slowest > 10*time.Second {
+			if t.Logf("writes were refused after %s at most", slowest); slowest > time.Minute {
 				t.Error("that is too long to wait")
 			}
 			if status, err := cl.do("GET", docs+"/before", nil, nil); err != nil || status != 200 {

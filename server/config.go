@@ -26,6 +26,7 @@ type Config struct {
 	Files    demo.Home     // private files in Home, for demo.json
 	Version  string        // of the build
 	Secrets  Secrets       // that programs name; nil: none
+	Traces   Traces        // which requests are remembered, and who is told of them
 	Log      *slog.Logger
 	// Database is ok, down or recovering, as whoever runs it knows; nil: found
 	// out by asking it.
@@ -38,6 +39,17 @@ type Config struct {
 	// not take them along. nil: they are written to Out.
 	FirstRun func(login, password string)
 	Out      io.Writer
+}
+
+// Traces says which requests are remembered. The zero value is good.
+type Traces struct {
+	Keep   int // of a scene and a reason: failed, slow, degraded, asked, sample; 100
+	Bytes  int // of a scene, about; 2 MiB
+	Sample int // one in so many that tell nothing; 20, below 0 none
+	Export bool
+	// Endpoint takes what is exported, by OTLP over HTTP; "": as the variables of
+	// OpenTelemetry say.
+	Endpoint string
 }
 
 func (c *Config) check() error {

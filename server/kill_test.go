@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"riffle.dev/riffle/internal/port"
 	"riffle.dev/riffle/internal/postgres/pgtest"
 	"riffle.dev/riffle/server"
 )
@@ -158,7 +160,7 @@ pipeline by_words(q: string) -> items {
 }
 scene hello {
   pipeline: by_words
-  deadline: 500ms
+  deadline: 20s
 }
 `
 
@@ -201,9 +203,13 @@ func drillRounds(t *testing.T) int {
 // acknowledged is found. RIFFLE_DRILL=20 is the long form.
 func TestKillsLoseNothingAcknowledged(t *testing.T) {
 	dsn, home := pgtest.Database(t), t.TempDir()
-	c := launch(t, "127.0.0.1:0", home, dsn)
+	at, err := port.Free(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(at))
+	c := launch(t, address, home, dsn)
 	cl := prepare(t, c)
-	port := strings.TrimPrefix(c.address, "http://")
 
 	var mu sync.Mutex
 	acked := map[string]bool{}
@@ -230,14 +236,18 @@ func TestKillsLoseNothingAcknowledged(t *testing.T) {
 	for range rounds {
 		time.Sleep(time.Duration(100+rand.IntN(500)) * time.Millisecond)
 		c.kill()
-		c = launch(t, port, home, dsn)
+		c = launch(t, address, home, dsn)
 	}
-	time.Sleep(200 * time.Millisecond)
+	await(t, "enough documents are acknowledged", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(acked) >= 20
+	})
 	stop()
 	wg.Wait()
 
 	missing, found := 0, 0
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for key := range acked {
 		for {
 			status, err := cl.do("GET", "/api/v1/teams/ads/resources/games/documents/"+key, nil, nil)
@@ -253,8 +263,8 @@ func TestKillsLoseNothingAcknowledged(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills: acknowledged %d, found %d, missing %d", rounds, len(acked), found, missing)
-	if missing != 0 || len(acked) < 20 {
-		t.Errorf("acknowledged %d, missing %d: want 20 at least and none", len(acked), missing)
+	if missing != 0 {
+		t.Errorf("acknowledged %d, missing %d: want none", len(acked), missing)
 	}
 }
 
@@ -295,8 +305,8 @@ func TestPostsAreFoundDuringALoad(t *testing.T) {
 			if len(answer.Items) == 1 && answer.Items[0].ID == word {
 				break
 			}
-			if time.Since(begin) > 10*time.Second {
-				t.Fatalf("%s is not found after 10 s", word)
+			if time.Since(begin) > 2*time.Minute {
+				t.Fatalf("%s is not found after two minutes", word)
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
@@ -332,7 +342,7 @@ func TestCleanStop(t *testing.T) {
 	}
 	cl.address = again.address
 	var doc struct{ Title string }
-	until := time.Now().Add(10 * time.Second)
+	until := time.Now().Add(2 * time.Minute)
 	for doc.Title != "chess" && time.Now().Before(until) {
 		if _, err := cl.do("GET", "/api/v1/teams/ads/resources/games/documents/a", nil, &doc); err != nil {
 			t.Fatal(err)

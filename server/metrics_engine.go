@@ -5,6 +5,7 @@ import (
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/logs"
+	"riffle.dev/riffle/server/export"
 )
 
 // logMetrics tell of the lines that pipelines log.
@@ -20,6 +21,23 @@ func logMetrics(l *logs.Logs) []prometheus.Collector {
 		counter("dropped", func(c logs.Counts) int64 { return c.Dropped }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "riffle", Name: "log_lines_waiting", Help: "Lines of logs that wait to be written."},
 			func() float64 { return float64(l.Counts().Waiting) }),
+	}
+}
+
+// exportMetrics tell of the requests whose traces are sent to a collector.
+func exportMetrics(e *export.Exporter) []prometheus.Collector {
+	if e == nil {
+		return nil
+	}
+	const help = "Requests whose trace is exported, by what became of it: dropped had no room to wait, failed were not taken by the collector."
+	counter := func(outcome string, read func(export.Counts) int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "riffle", Name: "trace_export_total", Help: help, ConstLabels: prometheus.Labels{"outcome": outcome}},
+			func() float64 { return float64(read(e.Counts())) })
+	}
+	return []prometheus.Collector{
+		counter("sent", func(c export.Counts) int64 { return c.Sent }),
+		counter("dropped", func(c export.Counts) int64 { return c.Dropped }),
+		counter("failed", func(c export.Counts) int64 { return c.Failed }),
 	}
 }
 

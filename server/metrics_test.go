@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/logs"
 	"riffle.dev/riffle/server/app"
+	"riffle.dev/riffle/server/export"
 )
 
 func TestMetricsOfOwnTeams(t *testing.T) {
@@ -48,6 +49,14 @@ func TestEngineMetrics(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(engineMetrics(engine.New(engine.Options{}))...)
 	registry.MustRegister(logMetrics(logs.New(logs.Options{}))...)
+	exporter, err := export.New(t.Context(), export.Options{Endpoint: "http://127.0.0.1:4318"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry.MustRegister(exportMetrics(exporter)...)
+	if got := exportMetrics(nil); got != nil {
+		t.Errorf("%d metrics of no exporter", len(got))
+	}
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +66,7 @@ func TestEngineMetrics(t *testing.T) {
 		got[f.GetName()] = len(f.Metric)
 	}
 	want := map[string]int{"riffle_node_cache_total": 3, "riffle_node_cache_renewed_total": 2, "riffle_node_cache_bytes": 1, "riffle_node_again_total": 1, "riffle_after_total": 3, "riffle_after_waiting": 1,
-		"riffle_log_lines_total": 3, "riffle_log_lines_waiting": 1}
+		"riffle_log_lines_total": 3, "riffle_log_lines_waiting": 1, "riffle_trace_export_total": 3}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	mathrand "math/rand/v2"
 	"sync"
 	"time"
@@ -21,9 +22,11 @@ import (
 	"riffle.dev/riffle/server/auth"
 	"riffle.dev/riffle/server/catalog"
 	"riffle.dev/riffle/server/demo"
+	"riffle.dev/riffle/server/export"
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
 	"riffle.dev/riffle/server/loads"
+	"riffle.dev/riffle/server/overload"
 	"riffle.dev/riffle/server/stats"
 	"riffle.dev/riffle/server/store"
 	"riffle.dev/riffle/web"
@@ -42,12 +45,14 @@ type parts struct {
 	writer   *stats.Writer
 	engine   *engine.Engine
 	logs     *logs.Logs
+	export   *export.Exporter // nil: nothing is exported
 	gateway  *gateway.Gateway
 	journal  *live.Journal
 	hub      *live.Hub
 	database *database
 	events   *events
 	watch    *live.Watch
+	overload *overload.Overload
 	traffic  *demo.Traffic // nil without a demo
 	loads    *loads.Runner
 	api      *api.API
@@ -84,12 +89,23 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
-	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID})
-	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, gateway.Options{})
+	if p.overload, err = overload.New(overload.Config{Programs: programs{p.catalog}, Now: time.Now, CPU: overload.Process{}, Seed: mathrand.Uint64(), Store: p.store, Log: cfg.Log,
+		Note: func(team string, at time.Time, e app.Event) { p.events.note(team, at, e) }}); err != nil {
+		return nil, err
+	}
+	kept := gateway.Options{Traces: cfg.Traces.Keep, TraceBytes: cfg.Traces.Bytes, Sample: cfg.Traces.Sample, Relief: relief{p.overload}}
+	if cfg.Traces.Export {
+		if p.export, err = export.New(ctx, export.Options{Endpoint: cfg.Traces.Endpoint, Version: cfg.Version, Log: cfg.Log}); err != nil {
+			return nil, fmt.Errorf("traces can't be exported: %w", err)
+		}
+		kept.Export = p.export.Add
+	}
+	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID, Traced: p.export != nil})
+	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, kept)
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Circuits: p.catalog.Circuits, Loads: p.loads.Live,
+		Circuits: p.catalog.Circuits, Relief: p.overload, Loads: p.loads.Live,
 		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {
@@ -104,7 +120,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 		p.hub.Poke()
 	}
 	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
-		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Live: p.hub, Metrics: p.metrics(),
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready, Stopping: ctx.Done()})
 	return p, nil
 }
@@ -126,6 +142,23 @@ func (p programs) Live(team string) (*engine.Program, int64, engine.Resources, b
 	}
 	return a.Program, a.Version, a, true
 }
+
+// relief is the overload as the gateway wants it.
+type relief struct{ *overload.Overload }
+
+// Scene implements gateway.Relief.
+func (r relief) Scene(p *engine.Program, version int64, team, name string) gateway.RelievedScene {
+	s := r.Overload.Scene(p, version, team, name)
+	if s == nil {
+		return nil
+	}
+	return relieved{s}
+}
+
+type relieved struct{ *overload.Scene }
+
+// Begin implements gateway.RelievedScene.
+func (r relieved) Begin() gateway.Relieved { return r.Scene.Begin() }
 
 func traceID() string {
 	var b [16]byte
@@ -177,6 +210,7 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		p.catalog.Run,
 		p.board.Run,
 		p.watch.Run,
+		p.overload.Run,
 		func(ctx context.Context) { p.writer.Run(ctx, time.Now) },
 		p.hub.Run,
 		p.database.run,
@@ -184,6 +218,9 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		func(ctx context.Context) { p.auth.Run(ctx, p.cfg.Log) },
 	} {
 		wg.Go(func() { run(ctx) })
+	}
+	if p.export != nil {
+		wg.Go(func() { p.export.Run(ctx) })
 	}
 	return &wg
 }

@@ -68,5 +68,8 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // What hangs fails; a busy machine does not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

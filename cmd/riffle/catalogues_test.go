@@ -23,8 +23,8 @@ import (
 	"riffle.dev/riffle/internal/words"
 )
 
-// patience of nodes: a busy machine must not decide what they give.
-var patience = regexp.MustCompile(`timeout( |:\s+)\d+ms`)
+// timeouts of nodes: a busy machine must not decide what they give.
+var timeouts = regexp.MustCompile(`timeout( |:\s+)\d+ms`)
 
 // models answer for the services of the three largest projects, by what they
 // are asked alone.
@@ -85,7 +85,7 @@ func onCatalogues(t *testing.T, name string, docs map[string][]map[string]any) *
 	}
 	var sources []dag.Source
 	for file, text := range texts {
-		sources = append(sources, dag.Source{Name: file, Text: patience.ReplaceAll(text, []byte("timeout${1}30s"))})
+		sources = append(sources, dag.Source{Name: file, Text: timeouts.ReplaceAll(text, []byte("timeout${1}30s"))})
 	}
 	b, err := enginetest.NewBench(sources, docs)
 	if err != nil {

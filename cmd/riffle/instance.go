@@ -27,6 +27,7 @@ type settings struct {
 	logLevel, logFormat, config    string
 	secrets                        string
 	demo                           bool
+	traces                         server.Traces
 	project                        *server.Project // of up FOLDER; nil: none
 }
 
@@ -37,6 +38,10 @@ func (s *settings) declare(f *pflag.FlagSet) {
 	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.StringVar(&s.logFormat, "log-format", "text", "text or json")
 	f.StringVar(&s.secrets, "secrets", "", secretsFlag)
+	f.IntVar(&s.traces.Sample, "trace-sample", 20, "keep the trace of one in so many requests that tell nothing; below 0 none")
+	f.IntVar(&s.traces.Keep, "trace-keep", 100, "traces kept of a scene for each reason: failed, slow, degraded, asked, sample")
+	f.IntVar(&s.traces.Bytes, "trace-bytes", 2<<20, "bytes that the kept traces of a scene take, about")
+	f.StringVar(&s.traces.Endpoint, "otlp-endpoint", "", "send kept traces to this collector, such as http://127.0.0.1:4318 (default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else none)")
 	f.StringVar(&s.config, "config", "", "file with settings, one \"name: value\" a line")
 }
 

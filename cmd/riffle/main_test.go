@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 func said(t *testing.T, env map[string]string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, err strings.Builder
-	code = run(args, world{strings.NewReader(""), &out, &err, func(k string) string { return env[k] }})
+	code = run(unhurried(args), world{strings.NewReader(""), &out, &err, func(k string) string { return env[k] }})
 	return out.String(), err.String(), code
 }
 

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -231,23 +230,16 @@ func byTurn(out string) string {
 	return strings.Join(lines, "\n")
 }
 
-// pageAnswer is what run prints. On a busy machine a node may be late: then it is
-// asked again.
+// pageAnswer is what run prints.
 func pageAnswer(t *testing.T, name, scene, request string) string {
 	t.Helper()
 	dir := filepath.Join("../../examples", name)
-	var out, errs string
-	for range 100 {
-		var code int
-		code, out, errs = ran("", "run", dir, scene, "--data", filepath.Join(dir, "fixtures"), "--now", pagesMoment, "--request", request)
-		if code == 0 && !strings.Contains(out, " timeout ") && !strings.Contains(out, " error ") {
-			out = version.ReplaceAllString(took.ReplaceAllString(out, ""), ", coverage $1")
-			return byTurn(blanks.ReplaceAllString(out, ""))
-		}
-		time.Sleep(20 * time.Millisecond)
+	code, out, errs := ran("", "run", dir, scene, "--data", filepath.Join(dir, "fixtures"), "--now", pagesMoment, "--request", request)
+	if code != 0 || strings.Contains(out, " timeout ") || strings.Contains(out, " error ") {
+		t.Fatalf("%s does not answer:\n%s%s", name, out, errs)
 	}
-	t.Fatalf("%s does not answer:\n%s%s", name, out, errs)
-	return ""
+	out = version.ReplaceAllString(took.ReplaceAllString(out, ""), ", coverage $1")
+	return byTurn(blanks.ReplaceAllString(out, ""))
 }
 
 func readText(t *testing.T, path string) string {

@@ -34,7 +34,11 @@ type runner struct {
 	data, off     []string
 	whyNot        []string
 	explain, json bool
+	unhurried     bool
 }
+
+// patience is what a request has that is asked unhurried.
+const patience = time.Minute
 
 func newRun(w world) *cobra.Command {
 	r := &runner{world: w}
@@ -71,6 +75,7 @@ documents are not read then, give - for the folder.`,
 	f.StringVar(&r.request, "request", "{}", "the request as JSON, or @FILE")
 	f.StringArrayVar(&r.data, "data", nil, "documents of a resource: NAME=FILE.jsonl or .jsonl.gz (again for another); or a folder with NAME.jsonl of resources, and of services that are answered from there")
 	f.StringArrayVar(&r.off, "off", nil, "switch an optional node off (again for another)")
+	f.BoolVar(&r.unhurried, "unhurried", false, "a minute for the request and each node, whatever times they declare")
 	f.StringVar(&r.now, "now", "", "the moment of the request, RFC 3339 (default: now)")
 	f.BoolVar(&r.explain, "explain", false, "also print the graph, and how each item came where it is")
 	f.StringArrayVar(&r.whyNot, "why-not", nil, "also tell where a document was lost on the way to the answer: its id, or RESOURCE/ID (again for another)")
@@ -132,6 +137,9 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
 	defer eng.Wait(ctx) //nolint:errcheck // what comes after the answer; who ends the command does not wait for it
 	req := engine.Request{Values: values, Explain: r.explain, Off: r.off, WhyNot: r.questions(project.Resources)}
+	if r.unhurried {
+		req.Deadline = patience // of a pipeline without a scene
+	}
 	var answer *engine.Answer
 	if _, isScene := project.Scene(name); isScene {
 		answer, err = eng.Serve(ctx, program, name, req, docs, nil)

@@ -31,6 +31,9 @@ func (r *runner) stage(ctx context.Context, dir, name string, fits func(*dag.Gra
 	if err != nil {
 		return nil, err
 	}
+	if r.unhurried {
+		project.Unhurry(patience)
+	}
 	program, err := engine.Compile(project)
 	if err != nil {
 		return nil, err

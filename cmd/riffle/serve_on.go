@@ -8,10 +8,12 @@ import (
 	"riffle.dev/riffle/internal/home"
 	"riffle.dev/riffle/internal/postgres"
 	"riffle.dev/riffle/server"
+	"riffle.dev/riffle/server/export"
 )
 
 // serveOn serves on a database that is up to date, until ctx ends.
 func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postgres.Server, log *slog.Logger) error {
+	s.traces.Export = s.traces.Endpoint != "" || export.Wanted(w.getenv)
 	base := strings.TrimRight(s.basePath, "/")
 	return server.Run(ctx, server.Config{
 		Addr:     s.addr,
@@ -22,6 +24,7 @@ func serveOn(ctx context.Context, w world, s settings, h *home.Folder, db *postg
 		Project:  s.project,
 		Files:    h,
 		Version:  buildVersion(),
+		Traces:   s.traces,
 		Secrets:  w.secrets(s.secrets),
 		Log:      log,
 		Database: func() string { return databaseState(db.State().Phase, postgres.Choice(s.postgres).External()) },

@@ -155,7 +155,7 @@ func TestHostilePlaces(t *testing.T) {
 			got := analysis.Complete(sources, options, at)
 			analysis.HoverAt(sources, options, at)
 			analysis.DefinitionAt(sources, options, at)
-			if took := time.Since(begin); took > 10*time.Second {
+			if took := time.Since(begin); took > time.Minute {
 				t.Errorf("%s %v took %v", name, at, took)
 			}
 			if len(got.Items) > 400 || got.Items == nil {

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -133,13 +134,15 @@ func doublingRecords(n int) string {
 	return b.String()
 }
 
-// A project that loses any of its tokens is checked to the end, all findings
+var thinned = flag.Int("thinned", 25, "how many tokens of each file TestThinned leaves out")
+
+// A project that loses one of its tokens is checked to the end, all findings
 // inside of its text.
 func TestThinned(t *testing.T) {
 	for _, name := range seeds(t) {
 		src := read(t, name)
 		f, _ := parse.File(name, []byte(src))
-		step := 1 + len(f.Tokens)/100 // a hundred a file; the fuzz test does the rest
+		step := 1 + len(f.Tokens)/max(*thinned, 1)
 		for i := 0; i < len(f.Tokens); i += step {
 			at := f.Tokens[i].Range
 			sound(t, src[:at.From]+src[at.To:])

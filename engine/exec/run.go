@@ -21,6 +21,8 @@ type Input struct {
 	Remote  op.Remote // nil: nothing can be called
 	Log     op.Logger // nil: what is logged is refused
 	Request string    // its id
+	Parent  trace.Parent
+	Sampled bool // calls say that their trace is recorded
 	// Experiments are the arms the request is in, by experiment; for logs.
 	Experiments map[string]string
 	Cache       *Cache    // nil: nothing is kept
@@ -39,9 +41,11 @@ type Input struct {
 
 // Choice is what a plan says of a graph's nodes, by node ID.
 type Choice struct {
-	Off  []bool // switched off; nil: none
-	Arms []int  // where a choose begins; nil: with the first
-	Soft *Soft  // how long joins wait; nil: for all
+	Off  []bool    // switched off; nil: none
+	Arms []int     // where a choose begins; nil: with the first
+	Down []float64 // how far knobs are turned down, 0 to 1; nil: none is
+	Why  string    // why nodes are off: their cause in the trace
+	Soft *Soft     // how long joins wait; nil: for all
 }
 
 // run is the state of one run of a plan. All but what the nodes own is
@@ -119,7 +123,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space}
 	}
 	return r
 }
@@ -178,6 +182,27 @@ func (r *run) log() op.Logger {
 }
 
 func (r *run) request() string { return r.in.Request }
+
+// trace is what calls of node i carry.
+func (r *run) trace(i int) func() (parent, state string) {
+	name := r.plan.nodes[i].Node.Name
+	return func() (string, string) {
+		p := &r.in.Parent
+		return p.Header(r.in.Request, name, r.turn, r.in.Sampled), p.State
+	}
+}
+
+// clock notes how long a call of node i took, here and there: of several the
+// longest.
+func (r *run) clock(i int) func(client, server time.Duration) {
+	return func(client, server time.Duration) {
+		r.mu.Lock()
+		if s := &r.states[i].span; int64(client) > s.Client {
+			s.Client, s.Server = int64(client), int64(server)
+		}
+		r.mu.Unlock()
+	}
+}
 
 func (r *run) arms() map[string]string { return r.in.Experiments }
 
@@ -258,6 +283,9 @@ func forget(c *op.Call) {
 		clear(c.Sets)
 	}
 	c.Sets, c.First = c.Sets[:0], nil
+	if c.Down != 0 {
+		c.Down = 0
+	}
 	if len(c.Values) > 0 {
 		clear(c.Values)
 		c.Values = c.Values[:0]
@@ -408,6 +436,7 @@ func (r *run) note(i int, to *trace.Span) {
 	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
 	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
 	to.Store, to.Failure, to.Stale, to.Shared = x.store, s.span.Failure, s.span.Stale, ""
+	to.Client, to.Server = s.span.Client, s.span.Server
 	if s.lent {
 		to.Shared = r.plan.nodes[x.shares].Node.Name
 	}

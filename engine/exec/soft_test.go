@@ -2,11 +2,11 @@ package exec
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/batch"
 )
 
@@ -26,69 +26,80 @@ func TestASoftJoinTakesWhatIsThere(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {
 		name  string
-		build func(b *build) (join *dag.Node)
+		build func(b *build) // a join is soft
 		want  string
 		n     int
 		took  time.Duration
 	}{
-		{"one is late", func(b *build) *dag.Node {
+		{"one is late", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
 			x.Optional, y.Optional = true, true
-			return b.node("join", false, joins, x.ID, y.ID)
+			b.node("join", false, joins, x.ID, y.ID)
 		}, "x ok, y timeout, join ok", 1, 10 * ms},
-		{"none is", func(b *build) *dag.Node {
+		{"none is", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(9*ms, 2))
 			x.Optional, y.Optional = true, true
-			return b.node("join", false, joins, x.ID, y.ID)
+			b.node("join", false, joins, x.ID, y.ID)
 		}, "x ok, y ok, join ok", 3, 9 * ms},
-		{"a required one is waited for", func(b *build) *dag.Node {
+		{"a required one is waited for", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(50*ms, 2))
 			x.Optional = true
-			return b.node("join", false, joins, x.ID, y.ID)
+			b.node("join", false, joins, x.ID, y.ID)
 		}, "x ok, y timeout, join skipped", -1, 10 * ms},
-		{"what is cheap behind a late one is done", func(b *build) *dag.Node {
+		{"what is cheap behind a late one is done", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
 			x.Optional, y.Optional = true, true
 			both := b.node("both", false, joins, x.ID, y.ID)
 			more := b.node("more", false, joins, both.ID)
 			both.Optional, more.Optional = true, true
-			return b.node("join", false, joins, more.ID)
+			b.node("join", false, joins, more.ID)
 		}, "x ok, y timeout, both ok, more ok, join ok", 1, 10 * ms},
-		{"what is heavy behind a late one is not", func(b *build) *dag.Node {
+		{"what is heavy behind a late one is not", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
 			slow := b.node("slow", true, after(90*ms, 4), y.ID)
 			x.Optional, y.Optional, slow.Optional = true, true, true
-			return b.node("join", false, joins, x.ID, slow.ID)
+			b.node("join", false, joins, x.ID, slow.ID)
 		}, "x ok, y timeout, slow skipped, join ok", 1, 10 * ms},
-		{"nor is what comes after that", func(b *build) *dag.Node {
+		{"nor is it while the rest goes on", func(b *build) {
+			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
+			slow := b.node("slow", true, after(90*ms, 4), y.ID)
+			x.Optional, y.Optional, slow.Optional = true, true, true
+			join := b.node("join", false, joins, x.ID, slow.ID)
+			b.node("rest", true, after(20*ms, 3), join.ID)
+		}, "x ok, y timeout, slow skipped, join ok, rest ok", 3, 30 * ms},
+		{"nor is what comes after that", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(90*ms, 2))
 			slow := b.node("slow", true, after(ms, 4), y.ID)
 			more := b.node("more", false, joins, slow.ID)
 			x.Optional, y.Optional, slow.Optional, more.Optional = true, true, true, true
-			return b.node("join", false, joins, x.ID, more.ID)
+			b.node("join", false, joins, x.ID, more.ID)
 		}, "x ok, y timeout, slow skipped, more skipped, join ok", 1, 10 * ms},
-		{"but it is where the join waits on", func(b *build) *dag.Node {
+		{"but it is where another join waits on", func(b *build) {
 			x, y := b.node("x", true, after(30*ms, 1)), b.node("y", true, after(90*ms, 2))
 			slow := b.node("slow", true, after(2*ms, 4), y.ID)
 			y.Optional, slow.Optional = true, true
-			join := b.node("join", false, joins, x.ID, slow.ID)
-			b.node("last", false, joins, join.ID, x.ID)
-			return join
-		}, "x ok, y timeout, slow ok, join ok, last ok", 6, 30 * ms},
-		{"another that waits longer still gets it", func(b *build) *dag.Node {
+			first := b.node("join without", false, joins, slow.ID)
+			with := b.node("join with", false, joins, x.ID, slow.ID)
+			b.node("last", false, joins, first.ID, with.ID, x.ID)
+		}, "x ok, y timeout, slow ok, join without empty, join with ok, last ok", 6, 30 * ms},
+		{"another that waits longer still gets it", func(b *build) {
 			x, y := b.node("x", true, after(ms, 1)), b.node("y", true, after(30*ms, 2))
 			x.Optional, y.Optional = true, true
 			join := b.node("join", false, joins, x.ID, y.ID)
 			b.node("last", false, joins, join.ID, y.ID)
-			return join
 		}, "x ok, y ok, join ok, last ok", 3, 30 * ms},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBuild(t)
-			join := c.build(b)
+			c.build(b)
+			waits := map[int]time.Duration{}
+			for _, n := range b.graph.Nodes {
+				if strings.HasPrefix(n.Name, "join") {
+					waits[n.ID] = 10 * ms
+				}
+			}
 			p, start := b.plan(), time.Now()
-			soft := p.Soft(map[int]time.Duration{join.ID: 10 * ms})
-			res := answer(t, p, Input{Budget: time.Second / 4, Choice: Choice{Soft: soft}})
+			res := answer(t, p, Input{Budget: time.Second / 4, Choice: Choice{Soft: p.Soft(waits)}})
 			n := -1
 			if res.OK() {
 				n = count(p, res)

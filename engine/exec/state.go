@@ -47,6 +47,8 @@ type mark struct {
 	Failure    trace.Failure
 	Start, End int64
 	In, Out    int32
+	Client     int64 // of a call, ns
+	Server     int64
 	Again      uint8
 	Cached     bool
 	Stale      bool

@@ -33,7 +33,7 @@ func lines(texts ...string) [][]byte {
 
 func wait(t *testing.T, l *logs.Logs) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := l.Wait(ctx); err != nil {
 		t.Fatal(err)

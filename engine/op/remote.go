@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"riffle.dev/riffle/internal/column"
 )
@@ -28,9 +29,24 @@ type Question struct {
 	Columns []RemoteColumn
 	// Want is the type of the answer; of a model, of the answer for one item.
 	Want column.Type
+	// Trace and State are the headers of the trace it is part of; "": none.
+	Trace, State string
 	// Found says that documents are wanted: their keys, and scores if there are
 	// any. Want is not looked at.
 	Found bool
+}
+
+// ask the callee of a question, within the request's trace and with both clocks
+// told.
+func (c *Call) ask(q *Question) (*Reply, error) {
+	if c.Trace != nil {
+		q.Trace, q.State = c.Trace()
+	}
+	reply, err := c.Remote().Ask(c.Ctx, q)
+	if err == nil && c.Clock != nil && reply.Client > 0 {
+		c.Clock(reply.Client, reply.Server)
+	}
+	return reply, err
 }
 
 // RemoteArg is an argument bound by the caller, in the order of the parameters.
@@ -62,6 +78,9 @@ type Reply struct {
 	Column *column.Column // of a model: Question.Len values of Want
 	Keys   []string       // Found: of the documents, best first
 	Scores []float64      // Found: as many as Keys, or none
+	// Client is how long the call took here, Server how long it took by the
+	// callee's own word; 0 where nobody says.
+	Client, Server time.Duration
 }
 
 // RemoteKind says in what way a call failed.

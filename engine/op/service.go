@@ -25,7 +25,7 @@ func (c *Call) service() (Out, error) {
 		}
 		q.Args = append(q.Args, RemoteArg{Name: p.Name, Type: p.Type, Value: v})
 	}
-	reply, err := c.Remote().Ask(c.Ctx, q)
+	reply, err := c.ask(q)
 	if err != nil {
 		return Out{}, err
 	}
@@ -92,7 +92,7 @@ func (c *Call) model(m *dag.Model, b *batch.Batch) (*column.Column, error) {
 	if b.Len() == 0 {
 		return column.NewBuilder(m.Result, 0).Build(), nil
 	}
-	reply, err := c.Remote().Ask(c.Ctx, q)
+	reply, err := c.ask(q)
 	if err != nil {
 		return nil, err
 	}

@@ -116,20 +116,22 @@ func (c *Client) model(ctx context.Context, x *callee, q *op.Question) (*op.Repl
 	n := (q.Len + x.Batch - 1) / x.Batch
 	if n == 1 {
 		b := column.NewBuilder(q.Want, q.Len)
-		if err := c.call(ctx, x, q, 0, q.Len, nil, b); err != nil {
+		out := &op.Reply{}
+		if err := c.call(ctx, x, q, 0, q.Len, out, b); err != nil {
 			return nil, err
 		}
-		return &op.Reply{Column: b.Build()}, nil
+		out.Column = b.Build()
+		return out, nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	parts, errs := make([]*column.Builder, n), make([]error, n)
+	parts, errs, clocks := make([]*column.Builder, n), make([]error, n), make([]op.Reply, n)
 	var all sync.WaitGroup
 	for k := range n {
 		from, to := k*x.Batch, min((k+1)*x.Batch, q.Len)
 		parts[k] = column.NewBuilder(q.Want, to-from)
 		all.Go(func() {
-			if errs[k] = c.call(ctx, x, q, from, to, nil, parts[k]); errs[k] != nil {
+			if errs[k] = c.call(ctx, x, q, from, to, &clocks[k], parts[k]); errs[k] != nil {
 				cancel() // the others are of no use
 			}
 		})
@@ -145,7 +147,13 @@ func (c *Client) model(ctx context.Context, x *callee, q *op.Question) (*op.Repl
 			whole.AppendRow(part, i)
 		}
 	}
-	return &op.Reply{Column: whole.Build()}, nil
+	out := &op.Reply{Column: whole.Build()}
+	for i := range clocks {
+		if clocks[i].Client > out.Client {
+			out.Client, out.Server = clocks[i].Client, clocks[i].Server
+		}
+	}
+	return out, nil
 }
 
 // first failure that is not just the cancelling of the others.
@@ -186,7 +194,9 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		return failure(q, op.RemoteRefused, fmt.Sprintf("over its limit of %g calls a second", x.Rate), &held{})
 	}
 	at, url := x.endpoints.take()
-	got, err := c.post(ctx, q, x.wire.address(url, x.Name), body, secret)
+	began := time.Now()
+	got, server, err := c.post(ctx, q, x.wire.address(url, x.Name), body, secret)
+	took := time.Since(began)
 	if err == nil {
 		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
 			if repeats(got, secret) {
@@ -196,6 +206,9 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		}
 	}
 	x.endpoints.give(at, !broken(err))
+	if out != nil {
+		out.Client, out.Server = took, server
+	}
 	return err
 }
 
@@ -218,37 +231,43 @@ func (c *Client) secret(x *callee) (string, error) {
 
 // post gives the body of a good answer. The secret stands in a header alone:
 // no error is made of the request, and what the callee says is cleaned of it.
-func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte, secret string) ([]byte, error) {
+func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte, secret string) (got []byte, server time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return nil, failure(q, op.RemoteRefused, err.Error(), err)
+		return nil, 0, failure(q, op.RemoteRefused, err.Error(), err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if secret != "" {
 		req.Header.Set("Authorization", "Bearer "+secret)
+	}
+	if q.Trace != "" {
+		req.Header.Set("Traceparent", q.Trace)
+		if q.State != "" {
+			req.Header.Set("Tracestate", q.State)
+		}
 	}
 	if end, ok := ctx.Deadline(); ok {
 		req.Header.Set("Riffle-Timeout-Ms", strconv.FormatInt(max(1, time.Until(end).Milliseconds()), 10))
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, unreached(ctx, q, url, err)
+		return nil, 0, unreached(ctx, q, url, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // nothing was written to it
-	got, err := io.ReadAll(io.LimitReader(resp.Body, MaxReply+1))
+	got, err = io.ReadAll(io.LimitReader(resp.Body, MaxReply+1))
 	switch {
 	case err != nil:
-		return nil, unreached(ctx, q, url, err)
+		return nil, 0, unreached(ctx, q, url, err)
 	case len(got) > MaxReply:
-		return nil, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
+		return nil, 0, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
 	case resp.StatusCode/100 != 2:
 		kind := op.RemoteRefused
 		if s := resp.StatusCode; s/100 == 4 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
 			kind = op.RemoteInvalid
 		}
-		return nil, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
+		return nil, 0, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
 	}
-	return got, nil
+	return got, serverTime(resp.Header.Values("Server-Timing")), nil
 }
 
 // repeats tells whether an answer holds a secret: as it is, or in a text of JSON,

@@ -245,12 +245,13 @@ func TestServersKilledInTheMiddle(t *testing.T) {
 	exec(t, db, "create view slow as select tickets.* from tickets, (select pg_sleep(30)) s")
 	u, _ := url.Parse(at)
 	cacheAt, secret, process, _ := cache(t)
-	release := make(chan struct{})
+	release, entered := make(chan struct{}), make(chan struct{}, 100)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "slow") {
 			w.WriteHeader(200)
 			_, _ = io.WriteString(w, `{"timed_out":`)
 			w.(http.Flusher).Flush()
+			entered <- struct{}{}
 			<-release
 			return
 		}
@@ -260,14 +261,19 @@ func TestServersKilledInTheMiddle(t *testing.T) {
 	defer close(release)
 	for kind, c := range map[string]struct {
 		to, secret string
+		asked      func() // returns when the slow question is under way
 		line       func(address string, slow bool) string
 	}{
-		"postgres": {u.Host, password, func(address string, slow bool) string {
+		"postgres": {u.Host, password, func() {
+			for n := 0; n == 0; time.Sleep(5 * time.Millisecond) {
+				must(t, db.QueryRow(context.Background(), `select count(*) from pg_stat_activity where query like '%slow%' and wait_event = 'PgSleep' and datname = current_database()`).Scan(&n))
+			}
+		}, func(address string, slow bool) string {
 			there := *u
 			there.Host = address
 			return fmt.Sprintf("store: postgres(%q, table: %q)\n  auth: secret(\"x\")", there.String(), map[bool]string{true: "slow", false: "tickets"}[slow])
 		}},
-		"opensearch": {web.Listener.Addr().String(), "", func(address string, slow bool) string {
+		"opensearch": {web.Listener.Addr().String(), "", func() { <-entered }, func(address string, slow bool) string {
 			return fmt.Sprintf("store: opensearch(\"http://%s\", index: %q)", address, map[bool]string{true: "slow", false: "tickets"}[slow])
 		}},
 	} {
@@ -279,7 +285,7 @@ func TestServersKilledInTheMiddle(t *testing.T) {
 		}
 		failed := make(chan error, 1)
 		go func() { failed <- ask(slow) }()
-		time.Sleep(150 * time.Millisecond)
+		c.asked()
 		r.cut()
 		wants(t, kind+" cut off", <-failed, "refused", "broke off")
 		// The connections of the pool are dead, the server is not: the first
@@ -316,7 +322,7 @@ func TestSlowPostgres(t *testing.T) {
 	defer cancel()
 	_, err := s.View().Lookup(ctx, []string{"a"})
 	wants(t, "slow", err, "timeout", "in time")
-	for range 100 {
+	for until := time.Now().Add(time.Minute); time.Now().Before(until); {
 		var n int
 		if err := db.QueryRow(context.Background(), "select count(*) from pg_stat_activity where query like '%slow%' and state = 'active' and pid <> pg_backend_pid() and datname = current_database()").Scan(&n); err != nil {
 			t.Fatal(err)
@@ -470,13 +476,13 @@ func TestClose(t *testing.T) {
 		if err != nil {
 			t.Errorf("what was under way: %v", err)
 		}
-	case <-time.After(time.Second):
+	case <-time.After(time.Minute):
 		t.Error("it did not wait")
 	}
 	wants(t, "after", ask(s), "refused", "closed")
 	wants(t, "ping after", s.Ping(context.Background()), "refused", "closed")
 	n := -1
-	for range 100 { // the server hears of it a moment later
+	for until := time.Now().Add(time.Minute); time.Now().Before(until); { // the server hears of it a moment later
 		if err := db.QueryRow(context.Background(), "select count(*) from pg_stat_activity where application_name = 'riffle' and datname = current_database()").Scan(&n); err != nil || n == 0 {
 			break
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	osexec "os/exec"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"riffle.dev/riffle/engine/store"
+	"riffle.dev/riffle/internal/port"
 )
 
 // redisServer is a server of the test's own, with a password; the process too,
@@ -28,15 +30,13 @@ func redisServer(t testing.TB) (address, password string, process *os.Process) {
 		}
 		t.Skip("redis-server is not installed: apt-get install redis-server")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	at, err := port.Free(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	address = l.Addr().String()
-	_, port, _ := net.SplitHostPort(address)
-	_ = l.Close()
+	address = net.JoinHostPort("127.0.0.1", strconv.Itoa(at))
 	password = "pass:word"
-	cmd := osexec.Command(bin, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--requirepass", password, "--dir", t.TempDir())
+	cmd := osexec.Command(bin, "--port", strconv.Itoa(at), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--requirepass", password, "--dir", t.TempDir())
 	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func redisServer(t testing.TB) (address, password string, process *os.Process) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	for range 200 {
+	for until := time.Now().Add(2 * time.Minute); time.Now().Before(until); {
 		c, err := net.Dial("tcp", address)
 		if err == nil {
 			_ = c.Close()

@@ -63,15 +63,9 @@ func (s *Suite) unhurried(never map[string]bool) (*dag.Project, *engine.Program,
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, sc := range p.Scenes {
-		sc.Deadline, sc.Reserve, sc.Slow = int64(s.opt.Each), int64(s.opt.Each/4), 0
-	}
+	p.Unhurry(s.opt.Each)
 	for _, g := range p.Pipelines {
 		g.Walk(func(_ *dag.Graph, n *dag.Node) {
-			n.Timeout, n.Hedge = 0, 0
-			for i := range n.Branches {
-				n.Branches[i].Timeout = 0
-			}
 			if never[n.Name] {
 				n.When = &column.Expr{Op: "const", Value: false, Type: column.Type{Kind: column.Bool}}
 			}

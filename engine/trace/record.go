@@ -37,11 +37,17 @@ type Span struct {
 	Stale   bool    `json:"stale,omitempty"`  // of Cached: older than it should be, while a newer answer is got
 	Shared  string  `json:"shared,omitempty"` // the node that computed the same, whose answer it took
 	Store   string  `json:"store,omitempty"`  // the kind of the store it asked: its time is the store's
+	// Of a node that called a service, the call that took longest: how long it
+	// took here, and how long it says that it took there (Server-Timing), 0 where
+	// it says nothing.
+	Client int64 `json:"client_ns,omitempty"`
+	Server int64 `json:"server_ns,omitempty"`
 }
 
 // Record of one request.
 type Record struct {
 	ID       string `json:"trace_id"`
+	Parent   Parent `json:"-"`
 	Scene    string `json:"scene"`
 	Pipeline string `json:"pipeline"` // the one that answered
 	Version  string `json:"version"`
@@ -62,10 +68,29 @@ type Record struct {
 	Left        int               `json:"unrecorded,omitempty"` // spans of bodies that are not among the nodes
 }
 
-// Telling tells whether a record is worth keeping by itself: failed, slow,
-// degraded, or answered by a fallback.
-func (r *Record) Telling() bool {
-	if r.Status != "ok" || r.Slow || r.Fallback || r.Level > 0 {
+// Why a record is kept. A record may have several reasons, the gravest first.
+const (
+	KeptFailed   = "failed"   // no answer
+	KeptSlow     = "slow"     // above the scene's slow
+	KeptDegraded = "degraded" // switched off, failed on the way, or answered by a fallback
+)
+
+// Reasons that a record is worth keeping by itself, appended to dst.
+func (r *Record) Reasons(dst []string) []string {
+	if r.Status != "ok" {
+		dst = append(dst, KeptFailed)
+	}
+	if r.Slow {
+		dst = append(dst, KeptSlow)
+	}
+	if r.degraded() {
+		dst = append(dst, KeptDegraded)
+	}
+	return dst
+}
+
+func (r *Record) degraded() bool {
+	if r.Fallback || r.Level > 0 {
 		return true
 	}
 	for i := range r.Nodes {

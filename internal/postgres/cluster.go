@@ -261,19 +261,6 @@ func newPassword() string {
 	return hex.EncodeToString(b[:])
 }
 
-// freePort returns preferred where nobody listens on it, else any free port.
-func freePort(preferred int) (int, error) {
-	for _, port := range []int{preferred, 0} {
-		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-		if err != nil {
-			continue
-		}
-		defer l.Close()
-		return l.Addr().(*net.TCPAddr).Port, nil
-	}
-	return 0, errors.New("postgres: no free port on 127.0.0.1")
-}
-
 func (c *cluster) initialised() bool {
 	_, err := os.Stat(filepath.Join(c.data, "PG_VERSION"))
 	return err == nil

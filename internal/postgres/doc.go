@@ -20,5 +20,5 @@
 // on a port and with a password of its own; address and data stay the same when
 // it dies and is started again. Windows is not supported.
 //
-// It imports internal/home, pgx and the standard library.
+// It imports internal/home, internal/port, pgx and the standard library.
 package postgres

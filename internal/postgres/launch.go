@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/internal/home"
+	"riffle.dev/riffle/internal/port"
 )
 
 // startWithin bounds a start: recovery after a crash included.
@@ -76,8 +77,8 @@ func Launch(ctx context.Context, o Options) (*Server, error) {
 	if err := c.reclaim(ctx); err != nil {
 		return nil, err
 	}
-	if c.port, err = freePort(r.Port); err != nil {
-		return nil, err
+	if c.port, err = port.Free(r.Port); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	if r.Port != c.port {
 		r.Port = c.port

@@ -24,16 +24,15 @@ func withGames(t *testing.T) (*instance, map[string]string) {
 	return i, cookies
 }
 
-// eventually is within the second in which a change has to be seen, and some
-// more for a busy machine.
+// eventually is within a second, and on a busy machine when it comes.
 func eventually(t *testing.T, what string, f func() bool) {
 	t.Helper()
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for until := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if f() {
 			return
 		}
 		if time.Now().After(until) {
-			t.Fatalf("%s: not within 10 s", what)
+			t.Fatalf("%s: not within two minutes", what)
 		}
 	}
 }
@@ -129,7 +128,7 @@ func TestStreamAnswersWhileItReads(t *testing.T) {
 		select {
 		case l := <-lines:
 			return l
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatal("no result while the upload runs")
 			return ""
 		}

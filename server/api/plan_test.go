@@ -13,7 +13,7 @@ func TestPlan(t *testing.T) {
 	if p := post[app.Plan](t, i, 200, editor, "ads/plan", struct{}{}); !p.Identical || len(p.Changes) != 0 || len(p.Files) != 0 {
 		t.Errorf("nothing changed: %+v", p)
 	}
-	next := strings.NewReplacer("    genre:  keyword\n", "", "k: 10..40)  optional  gain 0.4", "k: 20..40)  optional  gain 0.5  timeout 30ms", "deadline: 500ms", "deadline: 400ms", "q: string,", "q: string, who: keyword,").Replace(shelf)
+	next := strings.NewReplacer("    genre:  keyword\n", "", "k: 10..40)  optional  gain 0.4", "k: 20..40)  optional  gain 0.5  timeout 30ms", "deadline: 20s", "deadline: 10s", "q: string,", "q: string, who: keyword,").Replace(shelf)
 	tag := i.must(200, call{method: "GET", path: "/api/v1/teams/ads/files/main.riffle", cookie: editor}).header.Get("ETag")
 	i.must(200, call{method: "PUT", path: "/api/v1/teams/ads/files/main.riffle", cookie: editor, header: map[string]string{"If-Match": tag}, body: map[string]string{"text": next}})
 	p := post[app.Plan](t, i, 200, editor, "ads/plan", app.NewPlan{From: "1", To: "draft"})
@@ -30,7 +30,7 @@ func TestPlan(t *testing.T) {
 		"pipeline found: worded: timeout 30ms is new !",
 		"pipeline found: parameter who: string is new; requests without it are refused !parameter_required",
 		"pipeline found: answers lose the column genre !column_removed",
-		"scene hello: deadline 500ms → 400ms !deadline_shorter",
+		"scene hello: deadline 20s → 10s !deadline_shorter",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -52,14 +52,14 @@ func TestPlan(t *testing.T) {
 func TestRollbackToTheFirst(t *testing.T) {
 	i := newInstance(t)
 	editor := shelfTeam(t, i, "ads")["editor"]
-	i.publish("ads", editor, strings.Replace(shelf, "500ms", "400ms", 1))
-	i.publish("ads", editor, strings.Replace(shelf, "500ms", "300ms", 1))
+	i.publish("ads", editor, strings.Replace(shelf, "20s", "15s", 1))
+	i.publish("ads", editor, strings.Replace(shelf, "20s", "10s", 1))
 	i.must(200, call{method: "POST", path: "/api/v1/teams/ads/versions/1/activate", cookie: editor, body: map[string]string{"note": "back"}})
 	history := get[struct{ Items []app.Activation }](t, i, editor, "teams/ads/activations").Items
 	if len(history) != 4 || history[0].Version != 1 || history[3].Version != 1 {
 		t.Errorf("history %+v", history)
 	}
-	if s := get[app.Scene](t, i, editor, "teams/ads/scenes/hello"); s.DeadlineMS != 500 {
+	if s := get[app.Scene](t, i, editor, "teams/ads/scenes/hello"); s.DeadlineMS != 20_000 {
 		t.Errorf("scene %+v", s)
 	}
 }

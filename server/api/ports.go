@@ -31,10 +31,12 @@ type Traces interface {
 	Trace(ctx context.Context, team, id string) (Trace, error)
 }
 
-// Recorder is the sample of real requests of a scene (server/gateway), newest
-// first.
+// Recorder is what is known of the real requests of a scene (server/gateway): a
+// sample of them, newest first, and where their time went.
 type Recorder interface {
 	Requests(ctx context.Context, team, scene string, limit int) ([]RecordedRequest, error)
+	// Shares are of the version that serves; nothing where nobody has asked yet.
+	Shares(ctx context.Context, team, scene string) (TimeShares, error)
 }
 
 // Generator is the demo's traffic. Unavailable where there is no demo.
@@ -61,6 +63,7 @@ type TraceFilter struct {
 	MinMS    float64
 	Degraded bool
 	Failed   bool
+	Kept     string
 	Since    time.Time
 	Limit    int
 }

@@ -12,7 +12,7 @@ func TestRuns(t *testing.T) {
 	cookies := shelfTeam(t, i, "ads")
 	viewer := cookies["viewer"]
 	run := post[app.Run](t, i, 201, viewer, "ads/runs", app.NewRun{Scene: "hello", Request: map[string]any{"q": "chess"}, Explain: true})
-	if run.Outcome != "ok" || run.Count != 3 || len(run.Items) != 3 || run.Source != "1" || run.Pipeline != "found" || run.DeadlineMS != 500 || run.By != "ads-viewer" {
+	if run.Outcome != "ok" || run.Count != 3 || len(run.Items) != 3 || run.Source != "1" || run.Pipeline != "found" || run.DeadlineMS != 20_000 || run.By != "ads-viewer" {
 		t.Fatalf("run %+v", run.RunSummary)
 	}
 	if run.Items[0]["_key"] == "g2" || len(run.Why) != 3 || len(run.Why[0].Stages) < 2 || len(run.Columns) == 0 {

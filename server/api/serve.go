@@ -16,6 +16,8 @@ import (
 type ServeRequest struct {
 	Request Values `json:"request" doc:"the parameters of the scene's pipeline by name"`
 	Explain bool   `json:"explain,omitempty" doc:"also answer why each item is where it is"`
+	// Parent is the caller's trace, of the headers.
+	Parent trace.Parent `json:"-"`
 	// WhyNot asks of documents why they are not in the answer.
 	WhyNot []trace.Question `json:"why_not,omitempty" maxItems:"8" doc:"documents: also answer where each was lost"`
 }
@@ -72,7 +74,9 @@ type ItemWhy struct {
 // ServeInput is a call of serve.
 type ServeInput struct {
 	ScenePath
-	Body ServeRequest
+	Traceparent string `header:"traceparent" doc:"the trace of the caller (W3C Trace Context); one that is not valid is left out of account"`
+	Tracestate  string `header:"tracestate"`
+	Body        ServeRequest
 }
 
 // ServeOutput is its answer.
@@ -84,6 +88,7 @@ func (a *API) serve() {
 		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
 		Errors:      []int{http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
 		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
+			in.Body.Parent, _ = trace.ParseParent(in.Traceparent, in.Tracestate)
 			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
 			if err != nil {
 				return nil, err

@@ -3,7 +3,6 @@ package api_test
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"riffle.dev/riffle/server/app"
 )
@@ -32,7 +31,7 @@ pipeline found(q: string, k: int(1..20) = 5) -> items {
 
 scene hello {
   pipeline: found
-  deadline: 500ms
+  deadline: 20s
   fallback: none
 }
 `
@@ -49,16 +48,10 @@ func shelfTeam(t *testing.T, i *instance, team string) map[string]string {
 	cookies := i.team(team)
 	i.publish(team, cookies["editor"], shelf)
 	i.must(200, call{method: "POST", path: "/api/v1/teams/" + team + "/resources/games/documents", cookie: cookies["editor"], body: shelved})
-	for range 200 {
-		var r app.Resource
-		i.must(200, call{method: "GET", path: "/api/v1/teams/" + team + "/resources/games", cookie: cookies["viewer"]}).into(t, &r)
-		if r.Docs == 3 {
-			return cookies
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal("the documents are not seen")
-	return nil
+	eventually(t, "the documents are seen", func() bool {
+		return get[app.Resource](t, i, cookies["viewer"], "teams/"+team+"/resources/games").Docs == 3
+	})
+	return cookies
 }
 
 func post[T any](t *testing.T, i *instance, status int, cookie, path string, body any) (out T) {

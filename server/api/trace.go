@@ -22,7 +22,9 @@ type TraceSummary struct {
 	TookMS      float64           `json:"took_ms"`
 	Items       int               `json:"items"`
 	Coverage    float64           `json:"coverage"`
-	Kept        string            `json:"kept" doc:"why: slow, failed, degraded, asked, sample"`
+	Kept        string            `json:"kept" enum:"failed,slow,degraded,asked,sample" doc:"why it is kept, the gravest reason"`
+	Reasons     []string          `json:"reasons" doc:"all reasons, the gravest first"`
+	Parent      string            `json:"parent_trace,omitempty" doc:"the trace of the caller it is part of (W3C Trace Context); it finds this one too"`
 }
 
 // Trace is one kept request node by node.
@@ -54,6 +56,9 @@ type TraceNode struct {
 	Line     int      `json:"line"`
 	File     string   `json:"file"`
 	Arm      string   `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Store    string   `json:"store,omitempty" doc:"kind of the store it asked: its time is the store's"`
+	ClientMS float64  `json:"client_ms,omitempty" doc:"of a call to a service, the longest: how long it took here"`
+	ServerMS float64  `json:"server_ms,omitempty" doc:"and there, by the service's own word (Server-Timing)"`
 	Turn     string   `json:"turn,omitempty" doc:"of a node in a body: 2.3 is the second turn of the outer, the third of the inner one"`
 }
 
@@ -64,6 +69,7 @@ type TracesInput struct {
 	MinMS    float64   `query:"min_ms" minimum:"0"`
 	Degraded bool      `query:"degraded"`
 	Failed   bool      `query:"failed" doc:"a timeout or error in any node"`
+	Kept     string    `query:"kept" enum:"failed,slow,degraded,asked,sample" doc:"for this reason, among others"`
 	Since    time.Time `query:"since"`
 	Limit    int       `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
@@ -79,7 +85,7 @@ func (a *API) traces() {
 	register(a, viewer, huma.Operation{OperationID: "list-traces", Method: http.MethodGet, Path: "/teams/{team}/traces", Tags: tags,
 		Summary: "List kept traces, newest first", Description: "Slow, failed and degraded requests are kept, and a sample of the others, in memory."},
 		func(ctx context.Context, in *TracesInput) (*PageOf[TraceSummary], error) {
-			list, err := a.Traces.Traces(ctx, in.Team, TraceFilter{Scene: in.Scene, MinMS: in.MinMS, Degraded: in.Degraded, Failed: in.Failed, Since: in.Since, Limit: in.Limit})
+			list, err := a.Traces.Traces(ctx, in.Team, TraceFilter{Scene: in.Scene, MinMS: in.MinMS, Degraded: in.Degraded, Failed: in.Failed, Kept: in.Kept, Since: in.Since, Limit: in.Limit})
 			return all(list), err
 		})
 	register(a, viewer, huma.Operation{OperationID: "get-trace", Method: http.MethodGet, Path: "/teams/{team}/traces/{id}", Tags: tags, Summary: "Read a trace node by node"},

@@ -137,9 +137,9 @@ func (l *Library) pending() int {
 
 func wait(t *testing.T, what string, f func() bool) {
 	t.Helper()
-	for until := time.Now().Add(10 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+	for until := time.Now().Add(2 * time.Minute); !f(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(until) {
-			t.Fatalf("%s: not within 10 s", what)
+			t.Fatalf("%s: not within two minutes", what)
 		}
 	}
 }

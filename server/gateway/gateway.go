@@ -26,12 +26,37 @@ type Programs interface {
 	Faults(team, scene string) engine.Faults
 }
 
+// Relief decides what requests may have when there is not enough for all. nil:
+// everybody has everything.
+type Relief interface {
+	// Scene of a live program, found once.
+	Scene(p *engine.Program, version int64, team, name string) RelievedScene
+}
+
+// RelievedScene is one of them.
+type RelievedScene interface {
+	// Begin a request; it must be ended once.
+	Begin() Relieved
+}
+
+// Relieved is one request on its way.
+type Relieved interface {
+	engine.Admission
+	// End tells how it ended; the record is nil where there is none.
+	End(r *trace.Record, took time.Duration, mark degrade.Mark)
+}
+
 // Options of a Gateway. The zero value is good.
 type Options struct {
-	Traces int // kept of a team; 500
-	Sample int // one in so many plain requests is kept; 20
+	Traces     int // kept of a scene and a reason; 100
+	TraceBytes int // kept of a scene, about; 2 MiB
+	Sample     int // one in so many requests that tell nothing is kept; 20, below 0 none
+	// Export gets the records that are kept, and those of callers whose trace is
+	// recorded; it keeps them and must not block. nil: none.
+	Export func(team string, version int64, r *trace.Record)
 	// Record is how far apart the requests are that a scene's sample takes; a second.
 	Record time.Duration
+	Relief Relief
 }
 
 // Gateway serves scenes. Safe for concurrent use.
@@ -42,6 +67,8 @@ type Gateway struct {
 	traces   *Traces
 	now      func() time.Time
 	record   time.Duration
+	relief   Relief
+	export   func(team string, version int64, r *trace.Record)
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
@@ -50,19 +77,22 @@ type Gateway struct {
 // New serves what programs has, counts on board and keeps traces.
 func New(e *engine.Engine, programs Programs, board *stats.Board, now func() time.Time, opt Options) *Gateway {
 	if opt.Traces <= 0 {
-		opt.Traces = 500
+		opt.Traces = 100
 	}
-	if opt.Sample <= 0 {
+	if opt.TraceBytes <= 0 {
+		opt.TraceBytes = 2 << 20
+	}
+	if opt.Sample == 0 {
 		opt.Sample = 20
 	}
 	if opt.Record <= 0 {
 		opt.Record = time.Second
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record,
-		traces: newTraces(opt.Traces, opt.Sample), scenes: map[stats.Key]*scene{}}
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, export: opt.Export, relief: opt.Relief,
+		traces: newTraces(opt), scenes: map[stats.Key]*scene{}}
 }
 
-// Traces is the ring of kept requests.
+// Traces are the kept requests.
 func (g *Gateway) Traces() *Traces { return g.traces }
 
 // Serve implements api.Serving.
@@ -71,7 +101,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if !ok {
 		return api.ServeAnswer{}, g.programs.Absent(team, "scene", name)
 	}
-	s, err := g.scene(program, team, name)
+	s, err := g.scene(program, version, team, name)
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
@@ -81,16 +111,29 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot}, resources, g.programs.Faults(team, name))
+	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
+	end := func(*trace.Record, time.Duration, degrade.Mark) {}
+	if s.relief != nil {
+		asked := s.relief.Begin()
+		request.Admit, end = asked, asked.End
+		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
+	}
+	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)
-	var record *trace.Record
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
+			end(nil, took, 0)
 			return api.ServeAnswer{}, ctx.Err()
 		}
+		var refused *app.Error
+		if errors.As(err, &refused) { // it was not to be: that is counted where it was decided
+			return api.ServeAnswer{}, err
+		}
 		var e *engine.Error
+		var record *trace.Record
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
+				end(nil, took, 0)
 				return api.ServeAnswer{}, refusal(e)
 			}
 			record = e.Record
@@ -104,27 +147,42 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			mark |= degrade.TimedOut
 		}
 		s.stats.Observe(took, mark)
+		end(record, took, mark)
 		g.remember(team, version, s, in, record)
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)
-	s.stats.Observe(took, markOf(answer, took, s.slow))
-	g.remember(team, version, s, in, answer.Record)
-	return answerOf(answer, version, took), nil
+	mark := markOf(answer, took, s.slow)
+	s.stats.Observe(took, mark)
+	end(answer.Record, took, mark)
+	out := answerOf(answer, version, took)
+	if !g.remember(team, version, s, in, answer.Record) {
+		g.engine.Release(answer)
+	}
+	return out, nil
 }
 
 // remember a request in the scene's sample and among the traces; nil is left
-// out. One that the sample has keeps its trace.
-func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) {
+// out. One that the sample has keeps its trace. It tells whether the record is
+// kept.
+func (g *Gateway) remember(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record) bool {
 	if r == nil {
-		return
+		return false
+	}
+	if s.shares.want(r.Start) {
+		s.shares.take(s.program, s.pipeline, r)
 	}
 	sampled := s.recorder.want(r.Start)
 	if sampled {
 		s.recorder.take(version, in, r)
 	}
-	g.traces.keep(team, version, s, in, r, sampled)
+	kept := g.traces.keep(version, s, in, r, sampled)
+	if g.export != nil && (kept || r.Parent.Sampled) {
+		g.export(team, version, r)
+		kept = true
+	}
+	return kept || sampled
 }
 
 // markOf says how an answered request counts: late above the scene's slow, and

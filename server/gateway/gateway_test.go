@@ -108,7 +108,7 @@ func TestDrills(t *testing.T) {
 			w.faults.Store(&c.drill)
 			begin := time.Now()
 			a, err := w.ask(c.scene, map[string]any{})
-			if took := time.Since(begin); took > 10*time.Second {
+			if took := time.Since(begin); took > time.Minute {
 				t.Errorf("the answer took %v", took)
 			}
 			if got := app.Code(""); err != nil {
@@ -167,8 +167,8 @@ func TestLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A quarter of a second's worth at once, and what trickles in meanwhile.
-	if served < 2 || refused < 10 {
+	// The first at once, and what trickles in meanwhile.
+	if served < 1 || refused < 10 {
 		t.Errorf("%d served, %d refused", served, refused)
 	}
 }
@@ -202,8 +202,11 @@ func TestTraces(t *testing.T) {
 		}
 	}
 	got := list(api.TraceFilter{})
-	if len(got) != 4 || got[0].ID <= got[1].ID && len(got[0].ID) == len(got[1].ID) {
-		t.Fatalf("kept %+v, want the newest four, newest first", got)
+	if len(got) != 6 || got[0].ID <= got[1].ID && len(got[0].ID) == len(got[1].ID) || got[3].Kept != "degraded" || got[4].Kept != "sample" {
+		t.Fatalf("kept %+v, want the newest four that are degraded before the two of the sample, newest first", got)
+	}
+	if n := len(list(api.TraceFilter{Kept: "sample"})); n != 2 {
+		t.Errorf("%d of the sample, want 2", n)
 	}
 	if n := len(list(api.TraceFilter{Failed: true})); n != 4 {
 		t.Errorf("%d with a failed node, want 4", n)
@@ -219,7 +222,7 @@ func TestTraces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tr.Request["word"] != "chess" || tr.DeadlineMS != 1500 || len(tr.Nodes) == 0 {
+	if tr.Request["word"] != "chess" || tr.DeadlineMS != 6000 || len(tr.Nodes) == 0 {
 		t.Errorf("trace %+v", tr)
 	}
 	for _, n := range tr.Nodes {

@@ -44,15 +44,15 @@ pipeline only(k: int(1..50) = 3) -> items {
 
 scene home {
   pipeline: feed
-  deadline: 1500ms
-  reserve:  800ms
-  slow:     1400ms
+  deadline: 6s
+  reserve:  3s
+  slow:     5900ms
   fallback: list
 }
 
 scene bare {
   pipeline: only
-  deadline: 300ms
+  deadline: 2s
   fallback: none
 }
 
@@ -64,7 +64,7 @@ experiment longer on home by word {
 
 scene metered {
   pipeline: list
-  limit:    8/s
+  limit:    0.2/s
   fallback: none
 }
 `

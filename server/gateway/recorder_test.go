@@ -59,7 +59,7 @@ func TestRecordedRequestsAreASample(t *testing.T) {
 // not run.
 func TestTraceHasItsCriticalPath(t *testing.T) {
 	w := newWorld(t, gateway.Options{})
-	w.faults.Store(&drill{node: "typed", fault: engine.Fault{Delay: 5 * time.Millisecond}})
+	w.faults.Store(&drill{node: "typed", fault: engine.Fault{Delay: time.Second}})
 	a, err := w.ask("home", map[string]any{"word": "chess"})
 	if err != nil {
 		t.Fatal(err)

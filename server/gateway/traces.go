@@ -1,134 +1,113 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
 
-// maxRequest bounds the request kept with a trace, as JSON; a longer one is
-// left out.
-const maxRequest = 4 << 10
+// maxShelves of a team: of scenes that are no more the longest unused go.
+const maxShelves = 256
 
-// kept is one request that is remembered.
-type kept struct {
-	record   *trace.Record
-	project  *dag.Project
-	version  int64
-	deadline time.Duration
-	request  json.RawMessage // nil when it was too long
-	why      string
-}
-
-// Traces keeps, of each team, the newest requests that tell something, those
-// that asked to be explained, and one in n of the others. Safe for concurrent
-// use.
+// Traces keeps, of each scene, requests that tell something, those that asked to
+// be explained, and one in n of the others. Safe for concurrent use.
 type Traces struct {
-	size, sample int
+	opt Options
+	seq atomic.Uint64
 
-	mu    sync.Mutex
-	teams map[string]*ring
+	mu      sync.Mutex
+	shelves map[string]map[string]*shelf // by team and scene
 }
 
-// ring of the newest; plain counts the requests that told nothing.
-type ring struct {
-	slots []kept
-	next  int
-	plain int
+func newTraces(opt Options) *Traces {
+	return &Traces{opt: opt, shelves: map[string]map[string]*shelf{}}
 }
 
-func newTraces(size, sample int) *Traces {
-	return &Traces{size: size, sample: sample, teams: map[string]*ring{}}
-}
-
-// keep a request if it is worth it, or sampled elsewhere. The record must not
-// change any more; nil is left out.
-func (t *Traces) keep(team string, version int64, s *scene, in api.ServeRequest, r *trace.Record, sampled bool) {
-	if r == nil {
-		return
-	}
-	why := reason(r)
-	if why == "" && in.Explain {
-		why = "asked"
-	}
+// shelf of a scene, made when it is new.
+func (t *Traces) shelf(team, scene string) *shelf {
 	t.mu.Lock()
-	rg := t.teams[team]
-	if rg == nil {
-		rg = &ring{}
-		t.teams[team] = rg
+	defer t.mu.Unlock()
+	of := t.shelves[team]
+	if of == nil {
+		of = map[string]*shelf{}
+		t.shelves[team] = of
 	}
-	if why == "" {
-		rg.plain++
-		if !sampled && (rg.plain-1)%t.sample != 0 {
-			t.mu.Unlock()
-			return
+	s := of[scene]
+	if s == nil {
+		if len(of) >= maxShelves {
+			delete(of, unused(of))
 		}
-		why = "sample"
+		s = &shelf{most: t.opt.Traces, room: t.opt.TraceBytes, every: uint64(max(0, t.opt.Sample)), seq: &t.seq}
+		of[scene] = s
+	}
+	return s
+}
+
+// unused is the scene whose newest request is the oldest.
+func unused(of map[string]*shelf) string {
+	name, least := "", uint64(math.MaxUint64)
+	for scene, s := range of {
+		newest := uint64(0)
+		s.each(func(k *kept) bool {
+			newest = max(newest, k.seq)
+			return false
+		})
+		if newest < least {
+			name, least = scene, newest
+		}
+	}
+	return name
+}
+
+// keep a request if it is worth it, or sampled elsewhere; it tells whether. The
+// record must not change any more then.
+func (t *Traces) keep(version int64, s *scene, in api.ServeRequest, r *trace.Record, sampled bool) bool {
+	reasons, kind, ok := s.shelf.picked(r, in.Explain || len(in.WhyNot) > 0, sampled)
+	if ok {
+		s.shelf.put(take(s, version, in, r, reasons), kind)
+	}
+	return ok
+}
+
+// newest first, those that want accepts, of one scene or of all.
+func (t *Traces) list(team, scene string, limit int, want func(*kept) bool) []kept {
+	t.mu.Lock()
+	var shelves []*shelf
+	for name, s := range t.shelves[team] {
+		if scene == "" || scene == name {
+			shelves = append(shelves, s)
+		}
 	}
 	t.mu.Unlock()
-
-	k := kept{record: r, project: s.program.Project, version: version, deadline: s.deadline, why: why}
-	if text, err := json.Marshal(in.Request); err == nil && len(text) <= maxRequest {
-		k.request = text
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(rg.slots) < t.size {
-		rg.slots = append(rg.slots, k)
-		return
-	}
-	rg.slots[rg.next] = k
-	rg.next = (rg.next + 1) % t.size
-}
-
-// reason a record tells something by itself; "" when it does not.
-func reason(r *trace.Record) string {
-	switch {
-	case r.Status != "ok":
-		return "failed"
-	case r.Slow:
-		return "slow"
-	case r.Telling():
-		return "degraded"
-	}
-	return ""
-}
-
-// newest first, those that want accepts.
-func (t *Traces) list(team string, limit int, want func(*kept) bool) []kept {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	rg := t.teams[team]
-	if rg == nil {
-		return nil
-	}
 	var out []kept
-	n := len(rg.slots)
-	for i := range n {
-		k := &rg.slots[(rg.next-1-i+2*n)%n]
-		if want(k) {
-			if out = append(out, *k); len(out) == limit {
-				break
+	for _, s := range shelves {
+		s.each(func(k *kept) bool {
+			if want(k) {
+				out = append(out, *k)
 			}
-		}
+			return true
+		})
 	}
-	return out
+	slices.SortFunc(out, func(a, b kept) int { return cmp.Compare(b.seq, a.seq) })
+	return out[:min(limit, len(out))]
 }
 
 // Traces implements api.Traces.
 func (t *Traces) Traces(_ context.Context, team string, f api.TraceFilter) ([]api.TraceSummary, error) {
-	found := t.list(team, max(f.Limit, 1), func(k *kept) bool {
+	found := t.list(team, f.Scene, max(f.Limit, 1), func(k *kept) bool {
 		r := k.record
-		return (f.Scene == "" || r.Scene == f.Scene) &&
+		return (f.Kept == "" || slices.Contains(k.reasons, f.Kept)) &&
 			millis(r.Duration) >= f.MinMS &&
 			(!f.Degraded || r.Level > 0 || r.Fallback || r.Coverage < 1) &&
 			(!f.Failed || r.Status != "ok" || badNode(r)) &&
@@ -143,7 +122,7 @@ func (t *Traces) Traces(_ context.Context, team string, f api.TraceFilter) ([]ap
 
 // Trace implements api.Traces.
 func (t *Traces) Trace(_ context.Context, team, id string) (api.Trace, error) {
-	found := t.list(team, 1, func(k *kept) bool { return k.record.ID == id })
+	found := t.list(team, "", 1, func(k *kept) bool { return k.record.ID == id || k.record.Parent.Trace == id })
 	if len(found) == 0 {
 		return api.Trace{}, app.Fail(app.NotFound, "trace_not_kept", `trace "{trace}" is not kept; it was sampled out, fell out of memory or never was`, id)
 	}
@@ -196,13 +175,14 @@ func outcome(r *trace.Record) string {
 func (k *kept) summary() api.TraceSummary {
 	r := k.record
 	return api.TraceSummary{ID: r.ID, At: r.Start, Scene: r.Scene, Version: k.version, Plan: r.Plan, Tier: r.Tier, Experiments: r.Experiments, Level: r.Level,
-		Outcome: outcome(r), TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.why}
+		Outcome: outcome(r), TookMS: millis(r.Duration), Items: r.Items, Coverage: r.Coverage, Kept: k.reasons[0], Reasons: k.reasons, Parent: r.Parent.Trace}
 }
 
 func node(s *engine.Step) api.TraceNode {
 	n := api.TraceNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
 		QueueMS: nanos(s.Queue), Critical: s.Critical, Skipped: !s.Ran, Outcome: string(s.Outcome), Cause: s.Cause,
-		Failure: string(s.Failure), Again: s.Again, Cached: s.Cached, Stale: s.Stale, In: s.In, Out: s.Out, Arm: s.Arm, Turn: s.Turn}
+		Failure: string(s.Failure), Again: s.Again, Cached: s.Cached, Stale: s.Stale, In: s.In, Out: s.Out, Arm: s.Arm, Turn: s.Turn,
+		Store: s.Store, ClientMS: nanos(s.Client), ServerMS: nanos(s.Server)}
 	if s.Node != nil {
 		n.Inputs = s.Graph.Joins(s.Node)
 	}

@@ -167,7 +167,7 @@ type message struct {
 
 func (c *client) hear() message {
 	c.t.Helper()
-	if err := c.ws.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := c.ws.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		c.t.Fatal(err)
 	}
 	_, text, err := c.ws.ReadMessage()
@@ -191,7 +191,7 @@ func (m message) into(t testing.TB, v any) {
 // closed waits for the end and returns its code.
 func (c *client) closed() int {
 	c.t.Helper()
-	if err := c.ws.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := c.ws.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		c.t.Fatal(err)
 	}
 	for {

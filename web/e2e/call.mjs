@@ -1,5 +1,7 @@
 // Calls of the API from within a page, with its session: what a journey needs
 // before and after what it is about.
+import { until } from './visit.mjs'
+
 export function call({ page }, method, path, body, headers = {}) {
   return page.evaluate(
     async ([m, p, b, h]) => {
@@ -28,6 +30,14 @@ export async function readFile(v, team, path) {
   return (await call(v, 'GET', `teams/${team}/files/${encodeURIComponent(path)}`)).body
 }
 
+/** Waits until the text of a file of the draft is as the test says. */
+export async function drafted(v, team, path, test, what) {
+  let text
+  await until(async () => test((text = (await readFile(v, team, path))?.text)), what).catch((error) => {
+    throw new Error(`${error.message}: ${text}`)
+  })
+}
+
 export async function removeFile(v, team, path) {
   const old = await readFile(v, team, path)
   if (old?.tag) await call(v, 'DELETE', `teams/${team}/files/${encodeURIComponent(path)}`, undefined, { 'If-Match': old.tag })
@@ -38,6 +48,7 @@ export function textOf(page) {
   return page.locator('.code-box .cm-content').evaluate((content) => [...content.querySelectorAll('.cm-line')].map((l) => l.textContent).join('\n'))
 }
 
+/** The mark may still tell of the save before: what must be in the draft is read there, see drafted. */
 export async function saved(page) {
-  await page.waitForSelector('.save-mark[data-save=saved]', { timeout: 15_000 })
+  await page.waitForSelector('.save-mark[data-save=saved]')
 }

@@ -1,5 +1,6 @@
 // Journeys through the console in a real browser: `npm run e2e` against
-// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=pattern` for some.
+// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=pattern` for some,
+// `--looks=all` for every page in all four pairs of theme and language.
 import { existsSync } from 'node:fs'
 import { openBrowser } from './browser.mjs'
 import chinese from './journeys/chinese.mjs'
@@ -12,7 +13,7 @@ import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
 import loadtest from './journeys/loadtest.mjs'
-import { LOOKS, pages } from './journeys/pages.mjs'
+import { ALL_LOOKS, LOOKS, pages } from './journeys/pages.mjs'
 import roles from './journeys/roles.mjs'
 import run from './journeys/run.mjs'
 import silence from './journeys/silence.mjs'
@@ -25,7 +26,8 @@ import { binary, Riffle } from './riffle.mjs'
 
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
-const journeys = [steady, keys, traffic, roles, ...LOOKS.map(pages), run, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const looks = process.argv.includes('--looks=all') ? ALL_LOOKS : LOOKS
+const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -8,6 +8,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const shots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
 
+/** Milliseconds after which what is waited for will not come: for a machine that does much else. */
+const LONGEST = 90_000
+
 /** A fresh visitor. `faults` collects page errors, refused policies and failed console assertions. */
 export async function visit(browser, server, { theme = 'light', lang = 'en', width = 1440, height = 900, timezone } = {}) {
   const context = await browser.newContext({
@@ -26,6 +29,7 @@ export async function visit(browser, server, { theme = 'light', lang = 'en', wid
     },
     [theme, lang],
   )
+  context.setDefaultTimeout(LONGEST)
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (e) => faults.push(`page error: ${e.message}`))
@@ -65,7 +69,7 @@ export function want(condition, message) {
 }
 
 /** Waits until the value changes; throws what it still is otherwise. */
-export async function changes(read, what, ms = 10_000) {
+export async function changes(read, what, ms = LONGEST) {
   const first = await read()
   const end = Date.now() + ms
   while (Date.now() < end) {
@@ -75,7 +79,28 @@ export async function changes(read, what, ms = 10_000) {
   throw new Error(`${what} stayed ${JSON.stringify(first)} for ${ms} ms`)
 }
 
-export async function until(test, what, ms = 15_000) {
+/** Waits until the value has been the same for twenty frames of the page, and gives it. */
+export async function settled(page, read) {
+  let last
+  let now = await read()
+  await until(async () => {
+    await page.evaluate(frames, 20)
+    last = now
+    now = await read()
+    return now === last
+  }, 'the page comes to rest')
+  return now
+}
+
+function frames(left) {
+  return new Promise((done) => {
+    const frame = () => (--left > 0 ? requestAnimationFrame(frame) : done())
+    requestAnimationFrame(frame)
+  })
+}
+
+/** Waits until the test holds. What a page shows once something was done is waited for, never looked at once. */
+export async function until(test, what, ms = LONGEST) {
   const end = Date.now() + ms
   for (;;) {
     if (await test()) return

@@ -1,6 +1,6 @@
 // Chinese through the input method, in a comment and in a string: the text is
 // what was composed, nothing is sent half-made, and one undo takes it away.
-import { readFile, removeFile, saved, textOf, writeFile } from '../call.mjs'
+import { drafted, removeFile, saved, textOf, writeFile } from '../call.mjs'
 import { logIn, shoot, until, visit, want } from '../visit.mjs'
 
 const PATH = 'chinese.riffle'
@@ -30,7 +30,7 @@ export default {
     await page.locator('.cm-line').first().click()
     await page.keyboard.press('Control+Home')
     await compose(['r', 're', 'rem'], '// 热门应用，按依赖数')
-    want((await textOf(page)).startsWith('// 热门应用，按依赖数pipeline'), `the comment became ${(await textOf(page)).slice(0, 60)}`)
+    await until(async () => (await textOf(page)).startsWith('// 热门应用，按依赖数pipeline'), 'the comment is what was composed')
     await page.keyboard.press('Enter')
     await page.waitForTimeout(700)
 
@@ -39,16 +39,15 @@ export default {
     const column = '  best = top(apps, by: rdeps, filter: section != "'.length
     for (let i = 0; i < column - 2; i++) await page.keyboard.press('ArrowRight')
     await compose(['y', 'you', 'youxi'], '游戏')
-    want((await textOf(page)).includes('section != "游戏"'), `the string became ${(await textOf(page)).split('\n')[2]}`)
+    await until(async () => (await textOf(page)).includes('section != "游戏"'), 'the string is what was composed')
+    await drafted(v, server.team, PATH, (text) => text.includes('section != "游戏"') && text.startsWith('// 热门应用，按依赖数\n'), 'the draft has the comment and the string')
     await saved(page)
-    await until(async () => (await readFile(v, server.team, PATH)).text.includes('section != "游戏"'), 'the draft has the string')
-    want((await readFile(v, server.team, PATH)).text.startsWith('// 热门应用，按依赖数\n'), 'the draft has another comment')
     await shoot(v, 'chinese')
 
     await page.keyboard.press('Control+z')
-    want((await textOf(page)).includes('section != ""'), 'one undo did not take the string away')
+    await until(async () => (await textOf(page)).includes('section != ""'), 'one undo takes the string away')
     want((await textOf(page)).startsWith('// 热门应用，按依赖数'), 'one undo took the comment too')
-    await saved(page)
+    await drafted(v, server.team, PATH, (text) => text.includes('section != ""'), 'the draft is as it was before')
     await removeFile(v, server.team, PATH)
     want(faults.length === 0, faults.join('\n'))
     await v.context.close()

@@ -1,7 +1,7 @@
 // Two people edit one file: the second save finds the first, both texts and the
 // one before are shown, and what is saved in the end has lost nothing. Then the
 // session of one ends while they write, and the text is saved after the login.
-import { call, readFile, removeFile, saved, textOf, writeFile } from '../call.mjs'
+import { call, drafted, removeFile, saved, textOf, writeFile } from '../call.mjs'
 import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
 
 const PATH = 'shared.riffle'
@@ -36,10 +36,10 @@ export default {
     await change(b.page, 2, ' // short')
     await b.page.waitForSelector('.save-mark[data-save=offline]')
     await change(a.page, 1, ' // 热门')
-    await saved(a.page)
+    await drafted(a, server.team, PATH, (text) => text.includes(' // 热门'), 'the first of the two is saved')
     await b.context.setOffline(false)
-    await b.page.waitForSelector('.conflict', { timeout: 20_000 })
-    want((await b.page.locator('.conflict').getAttribute('data-conflicts')) === '1', 'not one place was changed by both')
+    await b.page.waitForSelector('.conflict')
+    await until(async () => (await b.page.locator('.conflict').getAttribute('data-conflicts')) === '1', 'one place was changed by both')
     await b.page.waitForSelector('.merge-box .cm-mergeView')
     await shoot(b, 'conflict')
     const found = await axe(b)
@@ -54,10 +54,10 @@ export default {
     await b.page.getByRole('button', { name: 'theirs', exact: true }).first().click()
     await b.page.getByRole('button', { name: 'both', exact: true }).click()
     await b.page.getByRole('button', { name: 'Save the result' }).click()
+    const parts = ['// by hand\n', ' // quick', ' // short', ' // 热门', 'return take(page, k)']
+    await drafted(b, server.team, PATH, (text) => parts.every((part) => text.includes(part)), `nothing of ${parts} is lost`)
     await saved(b.page)
-    const { text } = await readFile(b, server.team, PATH)
-    for (const part of ['// by hand\n', ' // quick', ' // short', ' // 热门', 'return take(page, k)']) want(text.includes(part), `${part} was lost: ${text}`)
-    await until(async () => (await textOf(a.page)).includes('// quick'), "the other's page shows what was saved", 20_000)
+    await until(async () => (await textOf(a.page)).includes('// quick'), "the other's page shows what was saved")
 
     // A text that could not be saved when its page was left is offered again.
     b.page.on('dialog', (d) => void d.accept())
@@ -71,8 +71,8 @@ export default {
     want(!(await textOf(b.page)).includes('on the train'), 'the kept text is shown before anybody asked for it')
     await shoot(b, 'kept')
     await b.page.locator('.kept-bar button').first().click()
+    await drafted(b, server.team, PATH, (text) => text.includes(' // on the train'), 'the kept text is saved')
     await saved(b.page)
-    want((await readFile(b, server.team, PATH)).text.includes(' // on the train'), 'the kept text was not saved')
 
     await call(b, 'POST', 'logout')
     await change(b.page, 0, ' // kept')
@@ -82,8 +82,8 @@ export default {
     await b.page.fill('[role=dialog] input[name=password]', password)
     await b.page.click('[role=dialog] button[type=submit]')
     await b.page.waitForSelector('[role=dialog]', { state: 'detached' })
+    await drafted(b, server.team, PATH, (text) => text.includes(' // kept'), 'what was written while logged out is saved')
     await saved(b.page)
-    want((await readFile(b, server.team, PATH)).text.includes(' // kept'), 'what was written while logged out was not saved')
 
     await removeFile(a, server.team, PATH)
     await call(a, 'DELETE', `teams/${server.team}/members/${EDITOR}`)

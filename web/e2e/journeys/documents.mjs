@@ -30,7 +30,7 @@ export default {
       await page.waitForTimeout(400)
       return (await page.locator(`tr[data-row="${KEY}"]`).count()) === 1
     }, 'the query finds the document')
-    want(new URL(page.url()).searchParams.get('q') === 'quixotic polisher', `the query is not in the address: ${page.url()}`)
+    await page.waitForURL((url) => url.searchParams.get('q') === 'quixotic polisher')
     await shoot(v, 'query')
     const found = await axe(v)
 

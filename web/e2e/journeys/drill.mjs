@@ -18,7 +18,7 @@ export default {
     await until(async () => /\d/.test(await page.locator('[data-scene-now]').innerText()), 'the scene has figures')
     const failing = () => page.locator('tr[data-node] td.tone-bad > [aria-hidden]').count()
     const before = Math.min(await failing(), 2) // a busy machine has late nodes already; the drill makes four
-    const drill = await call(v, 'POST', `teams/${team}/faults`, { target: 'resource', name: 'apps', kind: 'delay', delay_ms: 300, share: 0.7, scene, until: new Date(Date.now() + 60_000).toISOString() })
+    const drill = await call(v, 'POST', `teams/${team}/faults`, { target: 'resource', name: 'apps', kind: 'delay', delay_ms: 300, share: 0.7, scene, until: new Date(Date.now() + 600_000).toISOString() })
     want(drill.status === 201, `the drill was refused: ${JSON.stringify(drill.body)}`)
     try {
       const began = Date.now()
@@ -28,10 +28,11 @@ export default {
       await until(async () => (await page.locator('[data-scene-now] .wilson .range').count()) >= 2, 'an interval around the rate')
       // The word of the state may lag behind the figures, but then it says so.
       await until(async () => (await page.locator('.page-head [data-state=slow], .page-head [data-rising]').count()) > 0, 'the head says that the scene is slow or becomes so')
-      const { body } = await call(v, 'GET', `teams/${team}/scenes/${scene}/live`)
-      const shown = await page.locator('[data-cell=degraded]').innerText()
-      want(Math.abs(parseFloat(shown) / 100 - body.degraded_share) < 0.15, `degraded share ${shown} on the screen, ${body.degraded_share} by the API`)
-      await page.waitForTimeout(1500)
+      await until(async () => {
+        const { body } = await call(v, 'GET', `teams/${team}/scenes/${scene}/live`)
+        const shown = await page.locator('[data-cell=degraded]').innerText()
+        return Math.abs(parseFloat(shown) / 100 - body.degraded_share) < 0.15
+      }, 'screen and API tell one share of degraded answers')
       await shoot(v, 'drill-live')
       await page.click('[data-tab=graph]')
       await page.waitForSelector('.gnode')

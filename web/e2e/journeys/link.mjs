@@ -1,7 +1,7 @@
 // A link to a node: line and node are selected; cursor and graph lead to each
 // other; the list view says the same; back leads to the list with its filter.
 import { textOf } from '../call.mjs'
-import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
+import { axe, logIn, settled, shoot, until, visit, want } from '../visit.mjs'
 
 // What is called otherwise in the demo and in the mock's project.
 const DEMO = { rows: 2, file: 'home.riffle', otherFile: 'search.riffle', other: 'app_search', neighbour: 'coarse' }
@@ -18,7 +18,7 @@ export default {
     await page.fill('input[type=search]', 'home')
     await page.waitForURL(/q=home/)
     await page.waitForSelector('tr[data-pipeline=home_feed]')
-    want((await page.locator('tr[data-pipeline]').count()) === here.rows, 'the filter shows other pipelines')
+    await until(async () => (await page.locator('tr[data-pipeline]').count()) === here.rows, 'the filter shows no other pipelines')
     await page.click('tr[data-pipeline=home_feed] a')
     await page.waitForURL('**/pipelines/home_feed/edit**')
     await page.waitForSelector('.gnode')
@@ -27,7 +27,7 @@ export default {
     const link = page.url()
     await page.goBack()
     await page.waitForSelector('tr[data-pipeline=home_feed]')
-    want((await page.inputValue('input[type=search]')) === 'home', 'the filter was lost on the way back')
+    await until(async () => (await page.inputValue('input[type=search]')) === 'home', 'the filter is kept on the way back')
 
     await page.goto(link)
     await page.waitForSelector('.gnode[data-selected=true] [data-node=fine]')
@@ -41,12 +41,11 @@ export default {
     const placeOf = () => page.locator('.react-flow__viewport').evaluate((e) => e.style.transform)
     // All of it is seen: what the cursor leads to is inside, and that moves nothing.
     await page.getByRole('button', { name: 'fit', exact: true }).click()
-    await page.waitForTimeout(300)
-    const before = await placeOf()
+    const before = await settled(page, placeOf)
     await page.locator('.cm-line', { hasText: 'pool' }).first().click()
     await page.waitForURL(/node=pool/)
     await page.waitForSelector('.gnode[data-selected=true] [data-node=pool]')
-    want((await placeOf()) === before, 'the picture moved when the cursor did')
+    want((await settled(page, placeOf)) === before, 'the picture moved when the cursor did')
     await page.focus('button[data-node=pool]')
     await page.keyboard.press('ArrowLeft')
     await until(async () => !page.url().includes('node=pool'), 'an arrow key selects the next node')
@@ -68,7 +67,7 @@ export default {
     const width = () => page.locator('.text-panel').evaluate((e) => e.getBoundingClientRect().width)
     const wide = await width()
     await page.locator('[role=separator]').press('ArrowLeft')
-    want((await width()) < wide - 20, 'an arrow key does not move the divider')
+    await until(async () => (await width()) < wide - 20, 'an arrow key moves the divider')
     const sideways = await page.locator('.code-box .cm-scroller').evaluate((e) => e.scrollWidth > e.clientWidth + 1)
     want(!sideways, 'lines of the text are cut')
     await page.goto(link)

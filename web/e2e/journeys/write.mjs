@@ -1,6 +1,6 @@
 // A pipeline from an empty file, by keyboard: completion, an error and its
 // mark, format, a green check; then what changes, publish, history, and back.
-import { readFile, removeFile, saved, textOf } from '../call.mjs'
+import { drafted, removeFile, saved, textOf } from '../call.mjs'
 import { axe, logIn, shoot, until, visit, want } from '../visit.mjs'
 
 const PATH = 'written.riffle'
@@ -55,11 +55,10 @@ export default {
     // Pasted as a whole, so that closing brackets of the editor do not matter.
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(nothing, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
-    await page.waitForSelector('.cm-lintRange-error')
+    await until(async () => (await page.locator('.cm-lintRange-error').allInnerTexts())[0] === 'nothing', 'the unknown name is marked')
     await page.waitForSelector('.problems li[data-code]')
     await shoot(v, 'broken')
     await check('broken')
-    want((await page.locator('.cm-lintRange-error').first().innerText()) === 'nothing', 'the mark is not under the unknown name')
 
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText(`pipeline written(k: int(1..50) = 20) -> items {\n  best=top(${resource}, by: ${by}, k: k)\n  return take( best,k )\n}\n`)
@@ -67,8 +66,8 @@ export default {
     await page.waitForSelector('.graph-panel[data-pipeline=written] .gnode')
     await page.keyboard.press('Shift+Alt+f')
     await until(async () => (await textOf(page)).includes(`  best = top(${resource}, by: ${by}, k: k)\n  return take(best, k)`), 'the text is laid out')
+    await drafted(v, server.team, PATH, (text) => text.includes('return take(best, k)'), 'the draft has the text')
     await saved(page)
-    want((await readFile(v, server.team, PATH)).text.includes('return take(best, k)'), 'the draft has another text')
     await page.waitForSelector('.gnode')
     await shoot(v, 'written')
     await check('written')
@@ -102,12 +101,12 @@ export default {
     await page.click('[data-list=live]')
     await page.waitForSelector('[data-activation]')
     await until(async () => (await page.locator('[data-activation]').first().getAttribute('data-activation')) === '1', 'what was live begins with version 1')
-    want((await page.locator('[data-activation]').count()) >= 3, 'an older entry was lost')
+    await until(async () => (await page.locator('[data-activation]').count()) >= 3, 'no older entry is lost')
     await shoot(v, 'history-live')
     await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore as draft' }).last().click()
     await page.waitForSelector('.version-view [data-done=restored]')
-    want((await readFile(v, server.team, PATH)).text === undefined, 'the restored draft still has the new file')
+    await drafted(v, server.team, PATH, (text) => text === undefined, 'the restored draft is without the new file')
     want(found.length === 0, found.join('\n'))
     want(faults.length === 0, faults.join('\n'))
     await v.context.close()

@@ -101,6 +101,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
   routes.unshift(
     ['GET', /^teams\/demo\/scenes$/, () => fixture('scenes')],
     ['GET', /^teams\/demo\/scenes\/([^/]+)$/, (m) => ({ ...fixture('scene'), name: m[1] })],
+    ['GET', /^teams\/demo\/scenes\/([^/]+)\/time$/, () => fixture('scene-time')],
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/requests$/, () => fixture('scene-requests')],
     ...draft.routes('demo'),
     ['POST', /^teams\/demo\/runs$/, (_m, b) => made(b)],

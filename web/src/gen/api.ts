@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every scene gives up */
+        get: operations["list-degradations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/events": {
         parameters: {
             query?: never;
@@ -907,6 +924,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a scene gives up
+         * @description State and why, forecast, budget, and what is off for whom. The same as the topic scene/{s}/degradation of the live socket.
+         */
+        get: operations["get-degradation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A scene's changes of state
+         * @description Newest first, each with the numbers it was decided on.
+         */
+        get: operations["list-degradation-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a scene by hand
+         * @description watch: decide and change nothing; act: do what is decided. hold: deeper if need be, not lighter than now. force: the full plans, a level at least, or modules off. freeze: as it stands. It ends by itself, replaces what was said before and is audited; it works without the database and is kept when that is back.
+         */
+        put: operations["override-degradation"];
+        post?: never;
+        /**
+         * Let a scene go
+         * @description Ends what was said by hand. The answer has what it was, to be said again.
+         */
+        delete: operations["release-degradation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A scene's levels
+         * @description The plans of each tier, from the full one to the cheapest, as they are priced now.
+         */
+        get: operations["list-degradation-plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a scene would give up
+         * @description The plans it would serve at a rate, with the costs measured now. Nothing changes.
+         */
+        get: operations["what-if"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/live": {
         parameters: {
             query?: never;
@@ -1001,6 +1122,26 @@ export interface paths {
          * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve.
          */
         post: operations["serve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the time of a scene's requests goes, by node
+         * @description Of the critical paths of recent requests, in the memory of this instance.
+         */
+        get: operations["get-scene-time"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1250,6 +1391,15 @@ export interface components {
             object: string;
             request_id: string;
         };
+        Bucket: {
+            /**
+             * Format: double
+             * @description its middle
+             */
+            ms: number;
+            /** Format: int32 */
+            n: number;
+        };
         Change: {
             /** @enum {string} */
             change: "added" | "removed" | "changed";
@@ -1272,6 +1422,26 @@ export interface components {
         ChangePassword: {
             new: string;
             old: string;
+        };
+        Check: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            is: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "p99_ms" | "deadline";
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven";
+            /**
+             * Format: double
+             * @description at most
+             */
+            want: number;
         };
         CheckRequest: {
             /** @description a whole project; missing: the draft */
@@ -1329,6 +1499,39 @@ export interface components {
             count: number;
             value: string;
         };
+        Compared: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            a_high: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            a_low: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            b_high: number;
+            /** Format: double */
+            b_low: number;
+            /** @description the interval leaves out 1, of shares 0 */
+            differs: boolean;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description 95 % interval of the ratio, of shares that of the difference
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
+            /**
+             * Format: double
+             * @description b over a
+             */
+            ratio?: number;
+        };
         Completion: {
             /** @description its type or signature */
             detail: string;
@@ -1370,6 +1573,337 @@ export interface components {
         Definition: {
             at?: components["schemas"]["Span"];
             found: boolean;
+        };
+        Degradation: {
+            /** @description there are too many of them */
+            alarm: boolean;
+            /** Format: date-time */
+            at: string;
+            /** @description the pool that binds: cpu, or a service's */
+            binding?: string;
+            /**
+             * Format: double
+             * @description cores the scene may use; no more than need
+             */
+            budget: number;
+            /**
+             * Format: double
+             * @description share of its cores
+             */
+            busy: number;
+            /**
+             * Format: double
+             * @description of this machine, measured
+             */
+            capacity: number;
+            /**
+             * Format: double
+             * @description share of the budget that is used while something slow is not understood
+             */
+            care: number;
+            /** @enum {string} */
+            class: "core" | "normal" | "spare";
+            /**
+             * Format: double
+             * @description late shares proved above are bad
+             */
+            enter: number;
+            /**
+             * Format: double
+             * @description proved below, good
+             */
+            exit: number;
+            /** @description why the plans are old, or simpler than the graph */
+            failed?: string;
+            /**
+             * Format: double
+             * @description that is planned for
+             */
+            forecast: number;
+            /**
+             * Format: double
+             * @description share of users on the full plan
+             */
+            full: number;
+            /**
+             * Format: double
+             * @description share of the full plans' gain that is kept
+             */
+            gain: number;
+            /** @description changes of state are being written down; false while the database is away */
+            kept: boolean;
+            /**
+             * Format: double
+             * @description share of requests too late within the last second
+             */
+            late: number;
+            /** Format: double */
+            late_high: number;
+            /**
+             * Format: double
+             * @description 95 % Wilson interval
+             */
+            late_low: number;
+            /**
+             * Format: int64
+             * @description deepest in use; 0: everybody has the full plan
+             */
+            level: number;
+            /**
+             * @description watch: everything is decided, everybody has the full plan
+             * @enum {string}
+             */
+            mode: "act" | "watch" | "off";
+            /** @description everything that can be turned, in the graph's order */
+            modules: components["schemas"]["DegradationModule"][];
+            /**
+             * Format: int64
+             * @description requests it is of
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description cores that full plans for everybody would take
+             */
+            need: number;
+            /**
+             * Format: double
+             * @description seconds until what is off may be tried; 0: now, or nothing is off
+             */
+            next_try_s: number;
+            /** @description what an operator says */
+            override?: components["schemas"]["Override"];
+            pipeline: string;
+            /**
+             * Format: date-time
+             * @description when the plans were last made
+             */
+            planned_at: string;
+            /**
+             * Format: double
+             * @description how long that took
+             */
+            planned_ms: number;
+            /**
+             * Format: double
+             * @description gain by core of the step that is bought in part (λ); 0: nothing is given up
+             */
+            price: number;
+            /** @description rungs of a recovery */
+            ramp: number[];
+            /**
+             * Format: double
+             * @description that came in the last tenth of a second
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description requests since the version came
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description recoveries taken back within a minute
+             */
+            reversals: number;
+            /**
+             * Format: int64
+             * @description of a recovery under way, from 1; 0: none
+             */
+            rung: number;
+            scene: string;
+            /**
+             * Format: double
+             * @description share that is refused
+             */
+            shed: number;
+            /**
+             * Format: date-time
+             * @description of the state
+             */
+            since: string;
+            /** @enum {string} */
+            state: "normal" | "degraded" | "shedding" | "probing" | "recovering" | "frozen";
+            /** @description the first is of users of no tier */
+            tiers: components["schemas"]["DegradationTier"][];
+            /**
+             * Format: double
+             * @description share that tries what is switched off
+             */
+            trying: number;
+            /** Format: int64 */
+            version: number;
+            /** Format: double */
+            weight: number;
+            /** @description of the state, in a sentence */
+            why: string;
+            /**
+             * Format: int64
+             * @description requests that would have had less, were the scene not only watched
+             */
+            would: number;
+        };
+        DegradationEvent: {
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            budget: number;
+            /** @description empty: nobody did, it was decided */
+            by?: string;
+            from: string;
+            /** Format: double */
+            full: number;
+            /** Format: double */
+            late_high: number;
+            /** Format: double */
+            late_low: number;
+            /** Format: double */
+            need: number;
+            /** @description the deepest in use */
+            plan: string;
+            /** Format: double */
+            rate: number;
+            scene: string;
+            /**
+             * Format: int64
+             * @description grows; the moment in microseconds
+             */
+            seq: number;
+            to: string;
+            why: string;
+        };
+        DegradationModule: {
+            /**
+             * @description why users have less
+             * @enum {string}
+             */
+            cause?: "" | "budget" | "slow" | "dead" | "by hand";
+            /**
+             * Format: double
+             * @description CPU of the full node a request, µs
+             */
+            cost_us: number;
+            /** @description on the longest path of the full plan */
+            critical: boolean;
+            /**
+             * Format: double
+             * @description of the full node
+             */
+            gain: number;
+            /**
+             * Format: double
+             * @description gain that is given up by the variant
+             */
+            gives_up: number;
+            /**
+             * @description how it can be turned; an optional one may have a knob too
+             * @enum {string}
+             */
+            kind: "optional" | "knob" | "choose";
+            /**
+             * Format: double
+             * @description share of the users who have less than the full node
+             */
+            less: number;
+            node: string;
+            /**
+             * Format: double
+             * @description of the full node; 0: not measured yet
+             */
+            p50_ms: number;
+            /** Format: double */
+            p99_ms: number;
+            /** @description whose time it costs; empty: this machine's */
+            pool?: string;
+            /**
+             * Format: double
+             * @description CPU that the variant saves a request, with what follows from it downstream
+             */
+            saves_us: number;
+            /**
+             * Format: date-time
+             * @description of the cause
+             */
+            since?: string;
+            /** @description by tier, in the order of the scene's */
+            tiers: components["schemas"]["DegradationModuleFor"][];
+            /** @description at the deepest level in use; full: as written */
+            variant: string;
+            /** @description in a sentence */
+            why?: string;
+        };
+        DegradationModuleFor: {
+            /**
+             * Format: double
+             * @description share of its users who have less than the full node
+             */
+            less: number;
+            tier: string;
+            /** @description at the deeper of its two levels */
+            variant: string;
+        };
+        DegradationPlan: {
+            /** @description a node and its variant each */
+            changes: string[];
+            /**
+             * Format: double
+             * @description CPU a request, µs
+             */
+            cost_us: number;
+            /**
+             * Format: double
+             * @description share of the full plan's
+             */
+            gain: number;
+            id: string;
+            /** Format: int64 */
+            level: number;
+            /** @description what it leaves out; full: nothing */
+            plan: string;
+            /** Format: double */
+            recall_ms: number;
+            tier: string;
+        };
+        DegradationTier: {
+            /**
+             * Format: double
+             * @description share of its users on the next level
+             */
+            deeper: number;
+            deeper_plan: string;
+            /**
+             * Format: double
+             * @description share of the full plan's that is kept
+             */
+            gain: number;
+            /** Format: int64 */
+            level: number;
+            /**
+             * Format: int64
+             * @description how many it has
+             */
+            levels: number;
+            /** @description what it leaves out; full: nothing */
+            plan: string;
+            /**
+             * Format: double
+             * @description how long recalls are waited for; 0: while there is time
+             */
+            recall_ms: number;
+            /**
+             * Format: double
+             * @description of the requests
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share refused
+             */
+            shed: number;
+            /** @description empty: everybody else */
+            tier: string;
+            /** Format: double */
+            weight: number;
         };
         Detail: {
             after?: string;
@@ -1490,14 +2024,14 @@ export interface components {
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
             id: string;
-            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap, LoadTestLive or LiveError */
+            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap, LoadTestLive or LiveError */
             payload: unknown;
             /**
              * Format: int64
              * @description of the topic; a delta follows the message with the seq before, a snap may jump
              */
             seq: number;
-            /** @description overview, scene/{s}, scene/{s}/nodes, events, loadtest/{id} */
+            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events, loadtest/{id} */
             topic: string;
             /** @enum {string} */
             type: "snap" | "delta" | "ping" | "pong" | "error";
@@ -1656,6 +2190,23 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
+        Goals: {
+            /**
+             * Format: double
+             * @description a later answer is lost; the scene's when missing
+             */
+            deadline_ms?: number;
+            /**
+             * Format: double
+             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             */
+            lost?: number;
+            /**
+             * Format: double
+             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
+             */
+            p99_ms?: number;
+        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -1766,7 +2317,7 @@ export interface components {
             /** @enum {string} */
             from: "made" | "recorded" | "given";
             note?: string;
-            report: components["schemas"]["LoadReport"];
+            report: components["schemas"]["Report"];
             scene: string;
         };
         Knob: {
@@ -1775,6 +2326,12 @@ export interface components {
             high: number;
             /** Format: int64 */
             low: number;
+        };
+        LevelCount: {
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            n: number;
         };
         LiveError: {
             code: string;
@@ -1800,336 +2357,12 @@ export interface components {
             team?: string;
             topic?: string;
         };
-        LoadBucket: {
-            /**
-             * Format: double
-             * @description its middle
-             */
-            ms: number;
-            /** Format: int32 */
-            n: number;
-        };
-        LoadCheck: {
-            /** Format: double */
-            high: number;
-            /** Format: double */
-            is: number;
-            /**
-             * Format: double
-             * @description 95 % interval
-             */
-            low: number;
-            /** @enum {string} */
-            name: "lost" | "p99_ms" | "deadline";
-            /** @enum {string} */
-            result: "passed" | "failed" | "unproven";
-            /**
-             * Format: double
-             * @description at most
-             */
-            want: number;
-        };
-        LoadCompared: {
-            /** Format: double */
-            a: number;
-            /** Format: double */
-            a_high: number;
-            /**
-             * Format: double
-             * @description 95 % interval
-             */
-            a_low: number;
-            /** Format: double */
-            b: number;
-            /** Format: double */
-            b_high: number;
-            /** Format: double */
-            b_low: number;
-            /** @description the interval leaves out 1, of shares 0 */
-            differs: boolean;
-            /** Format: double */
-            high: number;
-            /**
-             * Format: double
-             * @description 95 % interval of the ratio, of shares that of the difference
-             */
-            low: number;
-            /** @enum {string} */
-            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
-            /**
-             * Format: double
-             * @description b over a
-             */
-            ratio?: number;
-        };
         LoadComparison: {
             a: components["schemas"]["LoadTestRow"];
             b: components["schemas"]["LoadTestRow"];
             /** @description why the two may not be compared plainly */
             notes: string[];
-            rows: components["schemas"]["LoadCompared"][];
-        };
-        LoadGoals: {
-            /**
-             * Format: double
-             * @description a later answer is lost; the scene's when missing
-             */
-            deadline_ms?: number;
-            /**
-             * Format: double
-             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
-             */
-            lost?: number;
-            /**
-             * Format: double
-             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
-             */
-            p99_ms?: number;
-        };
-        LoadLevelCount: {
-            /** Format: int64 */
-            level: number;
-            /** Format: int64 */
-            n: number;
-        };
-        LoadNodeCount: {
-            /** Format: int64 */
-            n: number;
-            node: string;
-        };
-        LoadPoint: {
-            /** Format: int64 */
-            degraded: number;
-            /** Format: int64 */
-            due: number;
-            /**
-             * Format: int64
-             * @description other errors, or nobody there
-             */
-            failed: number;
-            /**
-             * Format: double
-             * @description 99th percentile of what the generator was late by
-             */
-            lag_ms: number;
-            /**
-             * Format: int64
-             * @description answered after it, or given up
-             */
-            late: number;
-            /**
-             * Format: int64
-             * @description answered within the deadline
-             */
-            ok: number;
-            /**
-             * Format: double
-             * @description missing: nothing was answered
-             */
-            p50_ms?: number;
-            /** Format: double */
-            p99_ms?: number;
-            /**
-             * Format: double
-             * @description that the profile wants
-             */
-            rate: number;
-            /** Format: int64 */
-            read: number;
-            /**
-             * Format: int64
-             * @description the request did not fit: other 4xx
-             */
-            refused: number;
-            /**
-             * Format: int64
-             * @description refused by a limit or by overload: 429 and 503
-             */
-            shed: number;
-            /**
-             * Format: int64
-             * @description seconds since the begin
-             */
-            t: number;
-            /**
-             * Format: int64
-             * @description no connection was free and too many waited
-             */
-            unsent: number;
-        };
-        LoadProfile: {
-            /**
-             * Format: double
-             * @description how long; 60 when missing
-             */
-            duration_s: number;
-            /**
-             * Format: double
-             * @description all rates times this; 1 when missing
-             */
-            factor?: number;
-            /** @enum {string} */
-            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
-            /**
-             * Format: double
-             * @description the highest rate; 8 times the rate when missing
-             */
-            peak?: number;
-            /**
-             * Format: double
-             * @description of sawtooth; a quarter of the duration when missing
-             */
-            period_s?: number;
-            /**
-             * Format: double
-             * @description requests a second at the begin; in a closed loop users. The article has its own
-             */
-            rate: number;
-            /**
-             * Format: int64
-             * @description of step; 5 when missing
-             */
-            steps?: number;
-        };
-        LoadReason: {
-            /** @enum {string} */
-            code: "empty" | "lag" | "refused";
-            /**
-             * Format: double
-             * @description of lag ms, of refused requests
-             */
-            is: number;
-            /**
-             * Format: double
-             * @description of lag the most there may be, of refused all requests
-             */
-            of: number;
-        };
-        LoadReport: {
-            aborted: boolean;
-            /** @description the histogram of latencies */
-            buckets: components["schemas"]["LoadBucket"][];
-            /** @description the first few different ones */
-            errors: string[];
-            /** @description what the generator itself was late by */
-            lag: components["schemas"]["LoadSummary"];
-            /** @description of answers, from the moment the request was meant to be sent */
-            latency: components["schemas"]["LoadSummary"];
-            levels: components["schemas"]["LoadLevelCount"][];
-            /** @description nodes switched off, the most often first */
-            off: components["schemas"]["LoadNodeCount"][];
-            points: components["schemas"]["LoadPoint"][];
-            /** @description of answers, from the send; it hides what waited for a connection */
-            service: components["schemas"]["LoadSummary"];
-            spec: components["schemas"]["LoadSpec"];
-            statuses: components["schemas"]["LoadStatusCount"][];
-            sums: components["schemas"]["LoadSums"];
-            tiers: components["schemas"]["LoadTierSums"][];
-            /** Format: double */
-            took_s: number;
-            verdict: components["schemas"]["LoadVerdict"];
-        };
-        LoadSpec: {
-            /** @description a closed loop: the profile's numbers are users who wait for their answers */
-            closed?: boolean;
-            /**
-             * Format: int64
-             * @description requests under way at once, of an open loop; 256 when missing
-             */
-            connections?: number;
-            /** @description evenly spaced arrivals; otherwise a Poisson process */
-            even?: boolean;
-            objectives: components["schemas"]["LoadGoals"];
-            profile: components["schemas"]["LoadProfile"];
-            /**
-             * Format: int64
-             * @description of the arrivals and of what is made up
-             */
-            seed?: number;
-            /**
-             * Format: double
-             * @description an answer is waited for so long; 5000 when missing
-             */
-            timeout_ms?: number;
-        };
-        LoadStatusCount: {
-            /** Format: int64 */
-            n: number;
-            /** Format: int64 */
-            status: number;
-        };
-        LoadSummary: {
-            /** Format: double */
-            max_ms: number;
-            /** Format: double */
-            mean_ms: number;
-            /** Format: int64 */
-            n: number;
-            /** Format: double */
-            p50_ms: number;
-            /** Format: double */
-            p90_ms: number;
-            /** Format: double */
-            p999_ms: number;
-            /** Format: double */
-            p99_ms: number;
-        };
-        LoadSums: {
-            /**
-             * Format: int64
-             * @description under way when the run was ended by hand; they count as nothing
-             */
-            cut: number;
-            /**
-             * Format: int64
-             * @description at a level above 0
-             */
-            degraded: number;
-            /**
-             * Format: int64
-             * @description meant to be sent
-             */
-            due: number;
-            /**
-             * Format: int64
-             * @description other errors, or nobody there
-             */
-            failed: number;
-            /**
-             * Format: int64
-             * @description answered after it, or given up
-             */
-            late: number;
-            /**
-             * Format: int64
-             * @description answered within the deadline
-             */
-            ok: number;
-            /**
-             * Format: int64
-             * @description a branch or a slice was missing
-             */
-            partial: number;
-            /**
-             * Format: int64
-             * @description answers that were looked into: the ones below are of these
-             */
-            read: number;
-            /**
-             * Format: int64
-             * @description the request did not fit: other 4xx
-             */
-            refused: number;
-            /**
-             * Format: int64
-             * @description refused by a limit or by overload: 429 and 503
-             */
-            shed: number;
-            /**
-             * Format: int64
-             * @description no connection was free and too many waited
-             */
-            unsent: number;
+            rows: components["schemas"]["Compared"][];
         };
         LoadTest: {
             /** Format: date-time */
@@ -2167,7 +2400,7 @@ export interface components {
              * @enum {string}
              */
             place: "server" | "client";
-            report?: components["schemas"]["LoadReport"];
+            report?: components["schemas"]["Report"];
             /** @enum {string} */
             result?: "passed" | "failed" | "unproven" | "void";
             scene: string;
@@ -2178,7 +2411,7 @@ export interface components {
              * @description grows
              */
             seq: number;
-            spec: components["schemas"]["LoadSpec"];
+            spec: components["schemas"]["Spec"];
             /**
              * @description lost: its instance ended before it did
              * @enum {string}
@@ -2203,13 +2436,13 @@ export interface components {
             id: string;
             /** Format: double */
             length_s: number;
-            points: components["schemas"]["LoadPoint"][];
+            points: components["schemas"]["Point"][];
             /** @enum {string} */
             result?: "passed" | "failed" | "unproven" | "void";
             scene: string;
             /** @enum {string} */
             state: "running" | "done" | "aborted";
-            sums: components["schemas"]["LoadSums"];
+            sums: components["schemas"]["Sums"];
         };
         LoadTestRow: {
             /** Format: date-time */
@@ -2267,24 +2500,6 @@ export interface components {
              * @description of the project, when it began
              */
             version: number;
-        };
-        LoadTierSums: {
-            /** Format: int64 */
-            degraded: number;
-            /** Format: int64 */
-            lost: number;
-            /** Format: int64 */
-            sent: number;
-            /** Format: int64 */
-            shed: number;
-            tier: string;
-        };
-        LoadVerdict: {
-            checks: components["schemas"]["LoadCheck"][];
-            /** @enum {string} */
-            result: "passed" | "failed" | "unproven" | "void";
-            /** @description why it is void; empty otherwise */
-            why: components["schemas"]["LoadReason"][];
         };
         LoadedSample: {
             files: string[];
@@ -2410,7 +2625,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             scene: string;
-            spec: components["schemas"]["LoadSpec"];
+            spec: components["schemas"]["Spec"];
             /** @description of made requests: weights by tier, others for those of none; all alike when missing */
             tiers?: {
                 [key: string]: number;
@@ -2423,6 +2638,26 @@ export interface components {
             password?: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
+        };
+        NewOverride: {
+            /** @enum {string} */
+            action: "watch" | "act" | "hold" | "force" | "freeze";
+            /**
+             * Format: int64
+             * @description seconds until it ends by itself
+             */
+            for_s: number;
+            /** @description of force: the full plans, whatever the budget says */
+            full?: boolean;
+            /**
+             * Format: int64
+             * @description of force: this level at least
+             */
+            level?: number;
+            /** @description of force: nodes switched off */
+            off?: string[];
+            /** @description for the audit and whoever looks */
+            reason: string;
         };
         NewPlan: {
             /** @description live, draft or the number of a version; live when missing */
@@ -2491,6 +2726,11 @@ export interface components {
         NodeArg: {
             name: string;
             text: string;
+        };
+        NodeCount: {
+            /** Format: int64 */
+            n: number;
+            node: string;
         };
         NodeGain: {
             /** Format: double */
@@ -2587,6 +2827,27 @@ export interface components {
             /** @description what may be chosen, policies included */
             words?: string[];
         };
+        Overridden: {
+            before?: components["schemas"]["Override"];
+            /** @description missing: nothing holds */
+            now?: components["schemas"]["Override"];
+        };
+        Override: {
+            /** @enum {string} */
+            action: "watch" | "act" | "hold" | "force" | "freeze";
+            /** Format: date-time */
+            at: string;
+            by: string;
+            full?: boolean;
+            /** @description it is in the database; false while that is away: then it holds on this instance until it can be written */
+            kept: boolean;
+            /** Format: int64 */
+            level?: number;
+            off?: string[];
+            reason: string;
+            /** Format: date-time */
+            until: string;
+        };
         OverviewDelta: {
             /** Format: date-time */
             at: string;
@@ -2644,6 +2905,21 @@ export interface components {
         };
         PageAudit: {
             items: components["schemas"]["Audit"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradation: {
+            items: components["schemas"]["Degradation"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradationEvent: {
+            items: components["schemas"]["DegradationEvent"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradationPlan: {
+            items: components["schemas"]["DegradationPlan"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -2820,6 +3096,66 @@ export interface components {
             identical: boolean;
             to: string;
         };
+        Point: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description 99th percentile of what the generator was late by
+             */
+            lag_ms: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: double
+             * @description missing: nothing was answered
+             */
+            p50_ms?: number;
+            /** Format: double */
+            p99_ms?: number;
+            /**
+             * Format: double
+             * @description that the profile wants
+             */
+            rate: number;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description seconds since the begin
+             */
+            t: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
         Preset: {
             param: string;
             value: unknown;
@@ -2854,6 +3190,40 @@ export interface components {
             /** @description such as body.login or path.team */
             location: string;
             message: string;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description how long; 60 when missing
+             */
+            duration_s: number;
+            /**
+             * Format: double
+             * @description all rates times this; 1 when missing
+             */
+            factor?: number;
+            /** @enum {string} */
+            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
+            /**
+             * Format: double
+             * @description the highest rate; 8 times the rate when missing
+             */
+            peak?: number;
+            /**
+             * Format: double
+             * @description of sawtooth; a quarter of the duration when missing
+             */
+            period_s?: number;
+            /**
+             * Format: double
+             * @description requests a second at the begin; in a closed loop users. The article has its own
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description of step; 5 when missing
+             */
+            steps?: number;
         };
         Publish: {
             /** @description make it live at once; true when missing */
@@ -2999,6 +3369,30 @@ export interface components {
         ReplaceDraft: {
             /** @description all of them; what is not among them is deleted */
             files: components["schemas"]["Text"][];
+        };
+        Report: {
+            aborted: boolean;
+            /** @description the histogram of latencies */
+            buckets: components["schemas"]["Bucket"][];
+            /** @description the first few different ones */
+            errors: string[];
+            /** @description what the generator itself was late by */
+            lag: components["schemas"]["Summary"];
+            /** @description of answers, from the moment the request was meant to be sent */
+            latency: components["schemas"]["Summary"];
+            levels: components["schemas"]["LevelCount"][];
+            /** @description nodes switched off, the most often first */
+            off: components["schemas"]["NodeCount"][];
+            points: components["schemas"]["Point"][];
+            /** @description of answers, from the send; it hides what waited for a connection */
+            service: components["schemas"]["Summary"];
+            spec: components["schemas"]["Spec"];
+            statuses: components["schemas"]["StatusCount"][];
+            sums: components["schemas"]["Sums"];
+            tiers: components["schemas"]["TierSums"][];
+            /** Format: double */
+            took_s: number;
+            verdict: components["schemas"]["Verdict"];
         };
         Resource: {
             /**
@@ -3580,6 +3974,29 @@ export interface components {
             /** Format: int64 */
             line: number;
         };
+        Spec: {
+            /** @description a closed loop: the profile's numbers are users who wait for their answers */
+            closed?: boolean;
+            /**
+             * Format: int64
+             * @description requests under way at once, of an open loop; 256 when missing
+             */
+            connections?: number;
+            /** @description evenly spaced arrivals; otherwise a Poisson process */
+            even?: boolean;
+            objectives: components["schemas"]["Goals"];
+            profile: components["schemas"]["Profile"];
+            /**
+             * Format: int64
+             * @description of the arrivals and of what is made up
+             */
+            seed?: number;
+            /**
+             * Format: double
+             * @description an answer is waited for so long; 5000 when missing
+             */
+            timeout_ms?: number;
+        };
         Stage: {
             /** @description that the node's expressions read */
             columns?: components["schemas"]["ColumnValue"][];
@@ -3611,6 +4028,85 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
+        };
+        StatusCount: {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            status: number;
+        };
+        Summary: {
+            /** Format: double */
+            max_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            p50_ms: number;
+            /** Format: double */
+            p90_ms: number;
+            /** Format: double */
+            p999_ms: number;
+            /** Format: double */
+            p99_ms: number;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description under way when the run was ended by hand; they count as nothing
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description at a level above 0
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description meant to be sent
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description a branch or a slice was missing
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description answers that were looked into: the ones below are of these
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
         };
         Team: {
             /** Format: date-time */
@@ -3651,6 +4147,66 @@ export interface components {
             weight: number;
             /** @description formula over the request; empty: everybody else */
             when: string;
+        };
+        TierSums: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            shed: number;
+            tier: string;
+        };
+        TimeShare: {
+            node: string;
+            /**
+             * Format: double
+             * @description share, of a request in the mean
+             */
+            own_ms: number;
+            /**
+             * Format: int64
+             * @description on whose critical path it was
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description of the time of all, 0 to 1, that it worked on the critical path
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share that it waited there for its turn
+             */
+            wait: number;
+            /** Format: double */
+            wait_ms: number;
+        };
+        TimeShares: {
+            /** @description those that were on a critical path, the greatest share first */
+            nodes: components["schemas"]["TimeShare"][];
+            /**
+             * Format: int64
+             * @description of the live version, that were looked at: the newest 512, one each 20 ms at most
+             */
+            requests: number;
+            /**
+             * Format: double
+             * @description share of the time that no node had: before the first, between, and behind the last
+             */
+            rest: number;
+            /**
+             * Format: date-time
+             * @description the earliest of them
+             */
+            since?: string;
+            /**
+             * Format: double
+             * @description of a request, in the mean
+             */
+            took_ms: number;
         };
         Token: {
             /** Format: date-time */
@@ -3701,15 +4257,22 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description by start; those that did not run stand last */
             nodes: components["schemas"]["TraceNode"][];
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             request: {
                 [key: string]: unknown;
             };
@@ -3731,6 +4294,11 @@ export interface components {
             /** @description what an earlier or another request got */
             cached?: boolean;
             cause?: string;
+            /**
+             * Format: double
+             * @description of a call to a service, the longest: how long it took here
+             */
+            client_ms?: number;
             /** @description on the chain that decided when the answer was there */
             critical: boolean;
             /**
@@ -3758,6 +4326,11 @@ export interface components {
              * @description it waited to run after its inputs were there
              */
             queue_ms: number;
+            /**
+             * Format: double
+             * @description and there, by the service's own word (Server-Timing)
+             */
+            server_ms?: number;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
@@ -3767,6 +4340,8 @@ export interface components {
              * @description from the request's begin
              */
             start_ms: number;
+            /** @description kind of the store it asked: its time is the store's */
+            store?: string;
             /** Format: double */
             took_ms: number;
             /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
@@ -3784,13 +4359,20 @@ export interface components {
             id: string;
             /** Format: int64 */
             items: number;
-            /** @description why: slow, failed, degraded, asked, sample */
-            kept: string;
+            /**
+             * @description why it is kept, the gravest reason
+             * @enum {string}
+             */
+            kept: "failed" | "slow" | "degraded" | "asked" | "sample";
             /** Format: int64 */
             level: number;
             /** @description ok, timeout, error, degraded… */
             outcome: string;
+            /** @description the trace of the caller it is part of (W3C Trace Context); it finds this one too */
+            parent_trace?: string;
             plan: string;
+            /** @description all reasons, the gravest first */
+            reasons: string[];
             scene: string;
             tier: string;
             /** Format: double */
@@ -3832,6 +4414,13 @@ export interface components {
             /** @description UTC, local, or a name such as Asia/Shanghai */
             time_zone?: string;
         };
+        Verdict: {
+            checks: components["schemas"]["Check"][];
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven" | "void";
+            /** @description why it is void; empty otherwise */
+            why: string[];
+        };
         Version: {
             author: string;
             /** Format: date-time */
@@ -3852,6 +4441,74 @@ export interface components {
              * @description from 1
              */
             number: number;
+        };
+        WhatIf: {
+            /**
+             * Format: double
+             * @description cores of planned work
+             */
+            capacity: number;
+            /**
+             * Format: double
+             * @description share of the gain
+             */
+            kept: number;
+            /**
+             * Format: double
+             * @description cores that keep everything
+             */
+            need: number;
+            /** Format: double */
+            price: number;
+            /** Format: double */
+            qps: number;
+            /**
+             * Format: double
+             * @description share of the requests refused
+             */
+            shed: number;
+            /**
+             * Format: double
+             * @description requests a second of full plans that the machine takes
+             */
+            suffices: number;
+            tiers: components["schemas"]["WhatIfTier"][];
+        };
+        WhatIfModule: {
+            /**
+             * Format: double
+             * @description that is given up
+             */
+            gain: number;
+            node: string;
+            /** Format: double */
+            saves_us: number;
+            variant: string;
+            why: string;
+        };
+        WhatIfTier: {
+            /** @description plan of the next level */
+            below: string;
+            /**
+             * Format: double
+             * @description share on the next level
+             */
+            deeper: number;
+            /**
+             * Format: double
+             * @description share kept
+             */
+            gain: number;
+            /** Format: int64 */
+            level: number;
+            /** @description what differs from the full plan at the deeper of the two levels */
+            off: components["schemas"]["WhatIfModule"][];
+            plan: string;
+            /** Format: double */
+            recall_ms: number;
+            /** Format: double */
+            shed: number;
+            tier: string;
         };
     };
     responses: never;
@@ -4979,6 +5636,83 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8299,6 +9033,485 @@ export interface operations {
             };
         };
     };
+    "get-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Degradation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradation-events": {
+        parameters: {
+            query?: {
+                /** @description seq of the oldest that is known; 0: the newest come first */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradationEvent"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "override-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOverride"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overridden"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "release-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overridden"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradation-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradationPlan"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "what-if": {
+        parameters: {
+            query: {
+                /** @description requests a second, alone on this machine */
+                qps: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-scene-live": {
         parameters: {
             query?: {
@@ -8588,7 +9801,11 @@ export interface operations {
     serve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
+                traceparent?: string;
+                tracestate?: string;
+            };
             path: {
                 /** @description name of the team */
                 team: string;
@@ -8676,6 +9893,75 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-scene-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeShares"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8968,6 +10254,8 @@ export interface operations {
                 degraded?: boolean;
                 /** @description a timeout or error in any node */
                 failed?: boolean;
+                /** @description for this reason, among others */
+                kept?: "failed" | "slow" | "degraded" | "asked" | "sample";
                 since?: string;
                 limit?: number;
             };

@@ -1,0 +1,3 @@
+// Package port finds TCP ports of this machine for those who want the same one
+// again after a restart. It imports the standard library only.
+package port
