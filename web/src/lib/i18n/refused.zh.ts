@@ -160,7 +160,6 @@ export const refused: Record<Reason, string> = {
   vector_size: '该向量有 {n} 个数，{resource}.{field} 需要 {want} 个',
   version_broken: '该版本无法用当前的 Riffle 编译',
   version_same: '版本 {version} 的文本与此相同；请直接上线它，无需再次发布',
-  why_not_refused: '不能查问这些文档：{said}',
 }
 
 /** 空位中的词：事物、角色、部件的名称。 */
