@@ -1,6 +1,8 @@
 package dag
 
 import (
+	"math"
+
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/internal/column"
 )
@@ -254,6 +256,12 @@ type Knob struct {
 	Arg string `json:"argument"`
 	Lo  int64  `json:"low"`
 	Hi  int64  `json:"high"`
+}
+
+// At is the value of the argument when the knob is turned down: by 0 the high
+// end, by 1 the low one.
+func (k *Knob) At(down float64) int64 {
+	return k.Hi - int64(math.Round(min(max(down, 0), 1)*float64(k.Hi-k.Lo)))
 }
 
 // Gain is what a node is worth at the low and the high end of its knobs, and

@@ -15,6 +15,8 @@ func (r *run) sharing(id int32) bool {
 		return false
 	case r.in.Off != nil && (r.in.Off[id] || r.in.Off[of]):
 		return false
+	case r.in.Down != nil && r.in.Down[id] != r.in.Down[of]:
+		return false
 	}
 	return r.in.Faults == nil || !r.faulty(id) && !r.faulty(of)
 }
