@@ -46,6 +46,9 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	if x.wide {
 		r.gather(id)
 	}
+	if len(x.lends) > 0 {
+		r.reading(id)
+	}
 	if r.in.Down != nil {
 		c.Down = r.in.Down[id]
 	}

@@ -2792,6 +2792,8 @@ export interface components {
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description out of the cache and older than it should be, while a newer answer is got */
             stale?: boolean;
             /** Format: double */
@@ -4331,6 +4333,8 @@ export interface components {
              * @description and there, by the service's own word (Server-Timing)
              */
             server_ms?: number;
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
