@@ -1,6 +1,7 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
 import { degradeWords } from './degrade.en'
+import { loadWords } from './load.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
@@ -8,6 +9,7 @@ import { toldWords } from './told.en'
 const en = {
   ...buildWords,
   ...degradeWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,

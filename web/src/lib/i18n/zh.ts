@@ -2,6 +2,7 @@ import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
 import { degradeWords } from './degrade.zh'
+import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
@@ -9,6 +10,7 @@ import { toldWords } from './told.zh'
 const zh: Words = {
   ...buildWords,
   ...degradeWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
