@@ -39,7 +39,7 @@ func TestScansAskWhetherToStop(t *testing.T) {
 	}
 	shelf := &column.Expr{Op: "==", Args: []*column.Expr{col("shelf"), word("s3")}, Type: column.Type{Kind: column.Bool}}
 	formula := &column.Expr{Op: "*", Args: []*column.Expr{col("price"), col("price")}, Type: column.Type{Kind: column.Float}.Null()}
-	to := make([]float32, 20)
+	to := make([]float32, 40)
 	to[3] = 1
 	first := &asked{Context: context.Background()} // an order is made: it asks between its blocks
 	all, err := v.Top(first, TopQuery{By: col("rank"), K: MaxHits})
