@@ -42,10 +42,13 @@ func TestScansAskWhetherToStop(t *testing.T) {
 	to := make([]float32, 40)
 	to[3] = 1
 	first := &asked{Context: context.Background()} // an order is made: it asks between its blocks
-	all, err := v.Top(first, TopQuery{By: col("rank"), K: MaxHits})
-	if first.n*2*orderBlock < live {
-		t.Errorf("an order of %d is made with %d looks, want one every two blocks of %d", live, first.n, orderBlock)
+	if _, err := v.Top(first, TopQuery{By: col("price"), K: 1}); err != nil {
+		t.Fatal(err)
 	}
+	if want := 2*v.Stats().Segments + live/(2*orderBlock); first.n < want {
+		t.Errorf("an order of %d is made with %d looks, want %d: one every two blocks of %d", live, first.n, want, orderBlock)
+	}
+	all, err := v.Top(context.Background(), TopQuery{By: col("rank"), K: MaxHits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,10 @@ func crowd(t testing.TB, docs int) *View {
 		if rng.IntN(8) > 0 {
 			v := make([]any, 40)
 			for k := range v {
-				if v[k] = 0.0; i%50 > 0 {
+				switch v[k] = 0.0; {
+				case i%5 == 1: // close to each other, closer than a sketch can tell
+					v[k] = float64(k%3) - .7 + .002*rng.NormFloat64()
+				case i%50 > 0:
 					v[k] = rng.NormFloat64()
 				}
 			}
@@ -243,7 +246,7 @@ func TestSketchesSiftMostOut(t *testing.T) {
 	if !some {
 		t.Skip("no sketches on this processor")
 	}
-	if kept*4 > all {
+	if kept*2 > all {
 		t.Errorf("of %d documents %d are left", all, kept)
 	}
 }
