@@ -3,12 +3,14 @@ import { buildWords } from './build.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
+import { whyWords } from './why.en'
 
 const en = {
   ...buildWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
+  ...whyWords,
   'action.apply': 'Apply',
   'action.cancel': 'Cancel',
   'action.clear': 'Clear the filter',

@@ -4,12 +4,14 @@ import { nouns, refused, said } from './refused.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
+import { whyWords } from './why.zh'
 
 const zh: Words = {
   ...buildWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
+  ...whyWords,
   'action.apply': '应用',
   'action.cancel': '取消',
   'action.clear': '清除筛选',
