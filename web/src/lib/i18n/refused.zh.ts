@@ -85,7 +85,6 @@ export const refused: Record<Reason, string> = {
   not_ready: '尚未就绪：{said}',
   nothing_live: '{team} 没有线上版本；请发布一个版本，或运行草稿',
   nothing_to_do: '无事可做',
-  why_not_refused: '不能查问这些文档：{said}',
   off_refused: '不能关闭这些节点：{said}',
   old_password_wrong: '原密码错误',
   on_a_store: '{resource} 位于团队自己的 {kind} 存储上：文档在那里写入和统计',
@@ -138,6 +137,7 @@ export const refused: Record<Reason, string> = {
   vector_size: '该向量有 {n} 个数，{resource}.{field} 需要 {want} 个',
   version_broken: '该版本无法用当前的 Riffle 编译',
   version_same: '版本 {version} 的文本与此相同；请直接上线它，无需再次发布',
+  why_not_refused: '不能查问这些文档：{said}',
 }
 
 /** 空位中的词：事物、角色、部件的名称。 */
