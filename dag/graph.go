@@ -1,6 +1,8 @@
 package dag
 
 import (
+	"math"
+
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/internal/column"
 )
@@ -182,7 +184,9 @@ type Node struct {
 	Call     int          // the call node whose pipeline it belongs to; -1: the graph's own
 	// Of a graph made cheaper (dag/optimize):
 	Shares *int         // the node whose answer it takes under its own name, where that has one; nil: none
+	Along  *int         // of a lookup: the one that reads its key along with its own; nil: none
 	Limit  *column.Expr // of a source: what follows keeps so many at most; nil: all
+	Pushed *column.Expr // of a source: what follows drops all for which it is not true; nil: nothing
 	Depth  int          // how many nodes follow on the longest way to the answer
 }
 
@@ -254,6 +258,12 @@ type Knob struct {
 	Arg string `json:"argument"`
 	Lo  int64  `json:"low"`
 	Hi  int64  `json:"high"`
+}
+
+// At is the value of the argument when the knob is turned down: by 0 the high
+// end, by 1 the low one.
+func (k *Knob) At(down float64) int64 {
+	return k.Hi - int64(math.Round(min(max(down, 0), 1)*float64(k.Hi-k.Lo)))
 }
 
 // Gain is what a node is worth at the low and the high end of its knobs, and

@@ -23,6 +23,14 @@ type Scene struct {
 	Pos      Pos
 }
 
+// TierName of an index of Tiers; "" for one that is none.
+func (s *Scene) TierName(tier int) string {
+	if tier < 0 || tier >= len(s.Tiers) {
+		return ""
+	}
+	return s.Tiers[tier].Name
+}
+
 // DefaultDeadline is the deadline of a scene that says none: one second.
 const DefaultDeadline = int64(1_000_000_000)
 

@@ -15,6 +15,7 @@ type Program struct {
 	plans   map[string]*exec.Plan  // by pipeline
 	written map[string]*exec.Plan  // of those whose plan does not tell of each node: as written
 	trials  map[string]experiments // by scene
+	whole   *Plan                  // of every pipeline: all in full
 	remote  op.Remote              // nil: nothing can be called
 	log     op.Logger              // nil: nothing is written behind answers
 	budgets *exec.Budgets          // of what is asked again
@@ -49,7 +50,7 @@ func CompileWith(p *dag.Project, opt optimize.Options) (*Program, error) {
 	}
 	cat := op.NewCatalogue()
 	out := &Program{Project: p, Version: p.Version(), plans: make(map[string]*exec.Plan, len(p.Pipelines)),
-		written: map[string]*exec.Plan{}, trials: experimentsOf(p), budgets: &exec.Budgets{}}
+		written: map[string]*exec.Plan{}, trials: experimentsOf(p), whole: &Plan{Name: "full"}, budgets: &exec.Budgets{}}
 	for _, g := range p.Pipelines {
 		better := optimize.Graph(g, p.Resources, opt)
 		plan, err := exec.Compile(better.Graph, cat)

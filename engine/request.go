@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,8 +35,20 @@ type Request struct {
 	// Experiments says in which arm of an experiment of the scene the request is,
 	// by the names of both; of the others it is drawn.
 	Experiments map[string]string
+	// Admit is asked by which plan a request without Off and Arms is served; nil:
+	// by the full one.
+	Admit Admission
 	// Deadline replaces the scene's when it is above 0 and shorter.
 	Deadline time.Duration
+}
+
+// Admission decides for a request once its values are read and its tier is known.
+type Admission interface {
+	// Admit gives the plan, nil for the full one; backup has the scene's fallback
+	// answer at once. An error refuses the request and is handed to its caller as
+	// it is. It may wait, which counts as the request's time. tier is an index of
+	// the scene's Tiers, -1 for none; values are only read.
+	Admit(ctx context.Context, tier int, values map[string]column.Value, id string) (p *Plan, backup bool, err error)
 }
 
 // explained tells whether what the nodes give is to be kept.

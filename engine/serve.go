@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"riffle.dev/riffle/dag"
@@ -47,9 +44,10 @@ type serving struct {
 	start   time.Time // of the monotonic clock
 	moment  int64
 	record  *trace.Record
-	sets    []dag.Preset // by the arms of experiments
-	rest    *exec.After  // what is to do behind the answer; nil: nothing
-	kept    *exec.Kept   // of one that is explained, with its items
+	sets    []dag.Preset  // by the arms of experiments
+	waited  time.Duration // until it was admitted
+	rest    *exec.After   // what is to do behind the answer; nil: nothing
+	kept    *exec.Kept    // of one that is explained, with its items
 	items   *batch.Batch
 }
 
@@ -65,7 +63,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	if err := askable(req.WhyNot); err != nil {
 		return nil, err
 	}
-	chosen, err := choices(plan.Graph, req)
+	how, err := p.planOf(s.Pipeline, &req)
 	if err != nil {
 		return nil, err
 	}
@@ -78,31 +76,35 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	arms, sets := trials.assign(values, req.Values, v.moment, req.Experiments)
 	preset(plan.Graph, values, sets)
 	v.sets = sets
+	tier := tierOf(s, values, v.moment)
 	r := e.pool.Get()
-	r.ID, r.Parent, r.Scene, r.Version, r.Plan, r.Level = e.opt.TraceID(), req.Parent, s.Name, p.Version, planName(req), len(req.Off)+len(req.Arms)
-	r.Start, r.Tier, r.Experiments = now, TierOf(s, values, v.moment), arms
+	r.ID, r.Parent, r.Scene, r.Version = e.opt.TraceID(), req.Parent, s.Name, p.Version
+	r.Start, r.Tier, r.Experiments = now, s.TierName(tier), arms
 	v.record = r
-	a, err := v.run(ctx, plan, values, chosen)
+	backup := false
+	if req.Admit != nil {
+		var planned *Plan
+		if planned, backup, err = req.Admit.Admit(ctx, tier, values, v.record.ID); err != nil {
+			e.pool.Put(r)
+			return nil, err
+		}
+		if planned != nil && planned.fits(p, s.Pipeline) && len(req.Off)+len(req.Arms) == 0 {
+			how = planned
+		}
+		v.waited = time.Since(v.start)
+	}
+	v.record.Plan, v.record.Level = how.Name, how.Level
+	var a *Answer
+	if backup {
+		v.record.Pipeline, v.record.Plan = s.Fallback, "fallback"
+		a, err = v.backup(ctx, &Error{Code: CodeUnavailable, Message: fmt.Sprintf("scene %s can afford no plan for this request, and has no fallback", s.Name), TraceID: v.record.ID}, &exec.Result{})
+	} else {
+		a, err = v.run(ctx, plan, values, how.choices)
+	}
 	v.close(a, err)
 	v.explain(ctx, a)
 	v.after(ctx)
 	return a, err
-}
-
-// planName says what is switched off, and which arms are taken instead of the
-// first: off a b, fine at rule.
-func planName(req Request) string {
-	if len(req.Off)+len(req.Arms) == 0 {
-		return "full"
-	}
-	var parts []string
-	if len(req.Off) > 0 {
-		parts = append(parts, "off "+strings.Join(req.Off, " "))
-	}
-	for _, name := range slices.Sorted(maps.Keys(req.Arms)) {
-		parts = append(parts, name+" at "+req.Arms[name])
-	}
-	return strings.Join(parts, ", ")
 }
 
 // after hands on what the pipeline does behind its answer.
@@ -119,21 +121,26 @@ func (v *serving) after(ctx context.Context) {
 // TierOf is the first tier of a scene that fits the values of a request at a
 // moment, in ns since 1970; "" when none does.
 func TierOf(s *dag.Scene, values map[string]column.Value, moment int64) string {
+	return s.TierName(tierOf(s, values, moment))
+}
+
+// tierOf is the index of the first tier that fits; -1 when none does.
+func tierOf(s *dag.Scene, values map[string]column.Value, moment int64) int {
 	param := func(name string) column.Value {
 		if name == dag.Moment {
 			return moment
 		}
 		return values[name]
 	}
-	for _, t := range s.Tiers {
+	for i, t := range s.Tiers {
 		if t.When == nil {
 			continue
 		}
 		if fits, err := column.EvalRow(t.When, func(string) column.Value { return nil }, param); err == nil && fits == true {
-			return t.Name
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // budgets of the pipeline and of the whole answer.
@@ -155,10 +162,13 @@ func (v *serving) budgets() (pipeline, whole time.Duration) {
 
 // run the pipeline, then the scene's fallback where it fails.
 func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]column.Value, chosen map[*dag.Graph]exec.Choice) (*Answer, error) {
-	budget, whole := v.budgets()
+	budget, _ := v.budgets()
 	res := exec.Result{Spans: v.record.Nodes}
 	v.record.Pipeline = plan.Graph.Name
 	in := v.input(values, budget)
+	if v.waited > 0 {
+		in.Budget, in.Elapsed = max(budget-v.waited, budget/64), v.waited
+	}
 	in.Choice, in.Inner = chosen[plan.Graph], chosen
 	plan.Run(ctx, in, &res, v.req.explained())
 	v.ran(&res)
@@ -166,8 +176,17 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return v.assemble(plan, &res), nil
 	}
 	first := v.failure(plan, &res)
+	if res.Gone != nil {
+		return nil, first
+	}
+	return v.backup(ctx, first, &res)
+}
+
+// backup answers by the scene's fallback in the place of a run that failed, or
+// was not to be.
+func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*Answer, error) {
 	backup, ok := v.program.plan(v.scene.Fallback, &v.req)
-	if !ok || res.Gone != nil {
+	if !ok {
 		return nil, first
 	}
 	given, err := Values(backup.Graph, v.req.Values, false)
@@ -175,12 +194,13 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 		return nil, first
 	}
 	preset(backup.Graph, given, v.sets)
+	_, whole := v.budgets()
 	used := time.Since(v.start)
 	if used >= whole {
 		return nil, first
 	}
 	again := exec.Result{}
-	in = v.input(given, whole-used)
+	in := v.input(given, whole-used)
 	in.Elapsed = used
 	backup.Run(ctx, in, &again, v.req.explained())
 	v.ran(&again)

@@ -6,12 +6,15 @@ import (
 	"slices"
 )
 
-// best keeps the k best of what it is offered, as a heap with the worst of
-// them at its root.
+// best keeps the k best of what it is offered: it gathers twice as many, then
+// throws the worse half away and takes no more that is worse than the rest.
 type best struct {
-	view *View
-	k    int
-	heap []hit
+	view  *View
+	k     int
+	hits  []hit
+	floor float64 // while full: the least score of the k best so far; else -Inf, and NaN where that is one
+	full  bool
+	worst hit // while full: the one with it
 }
 
 type hit struct {
@@ -23,76 +26,132 @@ func newBest(v *View, k, skip int) (*best, error) {
 	if k < 0 || k > MaxHits {
 		return nil, fmt.Errorf("k %d is not within 0..%d", k, MaxHits)
 	}
-	return &best{view: v, k: k + skip}, nil
+	b := &best{view: v, k: k + skip, floor: math.Inf(-1)}
+	if b.k == 0 {
+		b.full, b.floor = true, math.Inf(1)
+	}
+	return b, nil
 }
 
+// offer a document. One whose score is below floor need not be offered.
 func (b *best) offer(part int, doc int32, score float64) {
-	if len(b.heap) == b.k {
-		if b.k == 0 || score < b.heap[0].score {
-			return // the usual case
-		}
-		h := hit{Ref{int32(part), doc}, score}
-		if b.better(h, b.heap[0]) {
-			b.heap[0] = h
-			b.down()
-		}
+	if score < b.floor || b.k == 0 {
+		return // the usual case
+	}
+	h := hit{Ref{int32(part), doc}, score}
+	if b.full && !b.better(&h, &b.worst) {
 		return
 	}
-	b.heap = append(b.heap, hit{Ref{int32(part), doc}, score})
-	for i := len(b.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !b.better(b.heap[up], b.heap[i]) {
-			return
-		}
-		b.heap[up], b.heap[i] = b.heap[i], b.heap[up]
-		i = up
+	if b.hits == nil {
+		b.hits = make([]hit, 0, min(2*b.k, 1024))
+	}
+	if b.hits = append(b.hits, h); len(b.hits) >= max(2*b.k, 32) {
+		b.shrink()
 	}
 }
 
-// down lets the root sink to where it belongs.
-func (b *best) down() {
-	for i := 0; ; {
-		worst := i
-		for _, child := range [2]int{2*i + 1, 2*i + 2} {
-			if child < len(b.heap) && b.better(b.heap[worst], b.heap[child]) {
-				worst = child
+// shrink to the k best.
+func (b *best) shrink() {
+	b.split(b.k)
+	b.hits = b.hits[:b.k]
+	b.worst = b.hits[0]
+	for i := range b.hits {
+		if b.better(&b.worst, &b.hits[i]) {
+			b.worst = b.hits[i]
+		}
+	}
+	b.floor, b.full = b.worst.score, true
+}
+
+// split moves the n best to the front, in no order (Hoare's selection, with the
+// middle one of three; where that divides badly the rest is sorted).
+func (b *best) split(n int) {
+	lo, hi := 0, len(b.hits) // the border is within
+	for turns := 0; hi-lo > 8; turns++ {
+		if turns == 64 {
+			break
+		}
+		h := b.hits[lo:hi]
+		pivot := b.middle(h[0], h[len(h)/2], h[len(h)-1])
+		i, j := lo, hi-1
+		for i <= j {
+			for b.better(&b.hits[i], &pivot) {
+				i++
+			}
+			for b.better(&pivot, &b.hits[j]) {
+				j--
+			}
+			if i <= j {
+				b.hits[i], b.hits[j] = b.hits[j], b.hits[i]
+				i++
+				j--
 			}
 		}
-		if worst == i {
+		switch {
+		case n <= j:
+			hi = j + 1
+		case n >= i:
+			lo = i
+		default:
 			return
 		}
-		b.heap[i], b.heap[worst] = b.heap[worst], b.heap[i]
-		i = worst
 	}
+	b.sort(b.hits[lo:hi])
+}
+
+func (b *best) middle(x, y, z hit) hit {
+	if b.better(&y, &x) {
+		x, y = y, x
+	}
+	if b.better(&z, &y) {
+		if y = z; b.better(&y, &x) {
+			y = x
+		}
+	}
+	return y
 }
 
 // better orders by score, NaN last, then by key.
-func (b *best) better(x, y hit) bool {
+func (b *best) better(x, y *hit) bool {
 	if x.score > y.score {
 		return true
 	}
 	if x.score < y.score {
 		return false
 	}
+	return b.tied(x, y)
+}
+
+func (b *best) tied(x, y *hit) bool {
 	if nx, ny := math.IsNaN(x.score), math.IsNaN(y.score); nx != ny {
 		return ny
 	}
-	return b.view.Key(x.ref) < b.view.Key(y.ref)
+	return x.ref != y.ref && b.view.Key(x.ref) < b.view.Key(y.ref)
 }
 
-// hits empties the heap, leaving out the skip best.
-func (b *best) hits(skip int) Hits {
-	all := b.heap
-	slices.SortFunc(all, func(x, y hit) int {
+func (b *best) sort(hits []hit) {
+	slices.SortFunc(hits, func(x, y hit) int {
 		switch {
+		case x.score > y.score:
+			return -1
+		case x.score < y.score:
+			return 1
 		case x.ref == y.ref:
 			return 0
-		case b.better(x, y):
+		case b.tied(&x, &y):
 			return -1
 		}
 		return 1
 	})
-	all = all[min(skip, len(all)):]
+}
+
+// found empties it, leaving out the skip best.
+func (b *best) found(skip int) Hits {
+	if len(b.hits) > b.k {
+		b.shrink()
+	}
+	b.sort(b.hits)
+	all := b.hits[min(skip, len(b.hits)):]
 	h := Hits{Docs: make([]Ref, len(all)), Scores: make([]float64, len(all))}
 	for i, x := range all {
 		h.Docs[i], h.Scores[i] = x.ref, x.score

@@ -82,23 +82,30 @@ func (f filter) some(ctx context.Context, p *part, rows, dst []int32) ([]int32, 
 	return f.program.Filter(ctx, f.input(p, rows, nil), dst)
 }
 
-// all appends to dst every live document of the part that passes.
+// all appends to dst every live document of the part that passes. The columns
+// are read as they stand, the dead documents' rows too.
 func (f filter) all(ctx context.Context, p *part, dst []int32) ([]int32, error) {
-	var scratch [1024]int32
-	for from := 0; from < p.n; from += len(scratch) {
-		if err := ctx.Err(); err != nil {
-			return dst, err
-		}
-		rows := scratch[:0]
-		for doc := from; doc < min(p.n, from+len(scratch)); doc++ {
-			if !p.dead.Get(doc) {
-				rows = append(rows, int32(doc))
+	if f.formula == nil {
+		for from := 0; from < p.n; from += 1 << 15 {
+			if err := ctx.Err(); err != nil {
+				return dst, err
 			}
+			dst = p.alive(from, min(p.n, from+1<<15), dst)
 		}
-		var err error
-		if dst, err = f.some(ctx, p, rows, dst); err != nil {
-			return dst, err
+		return dst, nil
+	}
+	in := f.input(p, nil, nil)
+	in.Sel = nil
+	begin := len(dst)
+	dst, err := f.program.Filter(ctx, in, dst)
+	if err != nil || p.dead == nil {
+		return dst, err
+	}
+	kept := dst[:begin]
+	for _, doc := range dst[begin:] {
+		if !p.dead.Get(int(doc)) {
+			kept = append(kept, doc)
 		}
 	}
-	return dst, nil
+	return kept, nil
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"hash/maphash"
 	"sort"
 
 	"riffle.dev/riffle/internal/analyze"
@@ -17,6 +18,24 @@ type inverted struct {
 	docs   []uint32 // postings: document
 	freqs  []uint16 // postings: times in it, at most 65535
 	lens   []uint32 // by document: its tokens
+	table  []uint32 // open addressing by hash: term + 1; 0 is free
+	seed   maphash.Seed
+}
+
+// hash makes the table. It is not part of a snapshot.
+func (x *inverted) hash() {
+	size := 8
+	for 2*size < 3*(x.terms()+1) {
+		size *= 2
+	}
+	x.table, x.seed = make([]uint32, size), maphash.MakeSeed()
+	for i := range x.terms() {
+		at := int(maphash.Bytes(x.seed, x.term(i))) & (size - 1)
+		for x.table[at] != 0 {
+			at = (at + 1) & (size - 1)
+		}
+		x.table[at] = uint32(i + 1)
+	}
 }
 
 func (x *inverted) terms() int { return len(x.ends) }
@@ -31,11 +50,13 @@ func (x *inverted) term(i int) []byte {
 
 // postings of a term; empty when there are none.
 func (x *inverted) postings(term string) (docs []uint32, freqs []uint16) {
-	i := sort.Search(x.terms(), func(i int) bool { return string(x.term(i)) >= term })
-	if i == x.terms() || string(x.term(i)) != term {
-		return nil, nil
+	mask := len(x.table) - 1
+	for at := int(maphash.String(x.seed, term)) & mask; x.table[at] != 0; at = (at + 1) & mask {
+		if i := int(x.table[at]) - 1; string(x.term(i)) == term {
+			return x.list(i)
+		}
 	}
-	return x.list(i)
+	return nil, nil
 }
 
 func (x *inverted) list(i int) (docs []uint32, freqs []uint16) {
@@ -44,7 +65,7 @@ func (x *inverted) list(i int) (docs []uint32, freqs []uint16) {
 }
 
 func (x *inverted) bytes() int {
-	return len(x.blob) + 4*(len(x.ends)+len(x.starts)+len(x.docs)+len(x.lens)) + 2*len(x.freqs)
+	return len(x.blob) + 4*(len(x.ends)+len(x.starts)+len(x.docs)+len(x.lens)+len(x.table)) + 2*len(x.freqs)
 }
 
 // inverter builds an inverted field, document by document.

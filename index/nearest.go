@@ -45,63 +45,119 @@ func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
 		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err
 		}
-		if len(x.scores) < p.n {
+		if rank != nil && len(x.scores) < p.n {
 			x.scores = make([]float64, p.n)
 		}
 		x.near = x.near[:0]
-		for i, row := range x.rows {
-			if i%1024 == 0 && ctx.Err() != nil {
-				return Hits{}, ctx.Err()
+		step := metric.step()
+		for from := 0; from < len(x.rows); from += step {
+			if err := ctx.Err(); err != nil {
+				return Hits{}, err
 			}
-			if s, ok := metric(p, int(row)); ok {
-				x.scores[row] = s
-				x.near = append(x.near, row)
+			rows, scores := metric.scores(p, x.rows[from:min(from+step, len(x.rows))], x)
+			if rank != nil {
+				for i, row := range rows {
+					x.scores[row] = scores[i]
+				}
+				x.near = append(x.near, rows...)
+				continue
 			}
+			for i, s := range scores {
+				if s < best.floor {
+					continue
+				}
+				best.offer(at, rows[i], s)
+			}
+		}
+		if rank == nil {
+			continue
 		}
 		if err := x.offer(ctx, best, at, x.near, rank, x.scores); err != nil {
 			return Hits{}, err
 		}
 	}
-	return best.hits(0), nil
+	return best.found(0), nil
 }
 
-// metric is the score of a document of a part; false when it has none.
-func (v *View) metric(q NearestQuery) (func(p *part, doc int) (float64, bool), error) {
+// metric scores documents by the distance of their vectors from one.
+type metric struct {
+	field int
+	name  string
+	to    []float32
+	inv   float64 // 1/length of to; 0 of zeros
+}
+
+func (v *View) metric(q NearestQuery) (m metric, err error) {
 	i, ok := v.plan.byName[q.Field]
 	if !ok || v.plan.schema.Fields[i].Kind != VectorField {
-		return nil, fmt.Errorf("resource %s has no vector field %q", v.plan.schema.Resource, cut(q.Field))
+		return m, fmt.Errorf("resource %s has no vector field %q", v.plan.schema.Resource, cut(q.Field))
 	}
 	f := &v.plan.schema.Fields[i]
 	if len(q.To) != f.Type.Dim {
-		return nil, fmt.Errorf("nearest: the vector has %d numbers, field %s is %s", len(q.To), f.Name, f.Type)
+		return m, fmt.Errorf("nearest: the vector has %d numbers, field %s is %s", len(q.To), f.Name, f.Type)
 	}
 	for _, x := range q.To {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return nil, fmt.Errorf("nearest: the vector has a number that is not finite")
+			return m, fmt.Errorf("nearest: the vector has a number that is not finite")
 		}
 	}
-	switch f.Metric {
-	case "dot":
-		return func(p *part, doc int) (float64, bool) {
-			if p.cols[i].IsNull(doc) {
-				return 0, false
-			}
-			return float64(column.Dot(q.To, p.cols[i].Vector(doc))), true
-		}, nil
-	case "l2":
-		return func(p *part, doc int) (float64, bool) {
-			if p.cols[i].IsNull(doc) {
-				return 0, false
-			}
-			return 1 / (1 + math.Sqrt(float64(column.L2(q.To, p.cols[i].Vector(doc))))), true
-		}, nil
+	m = metric{field: i, name: f.Metric, to: q.To}
+	if n := math.Sqrt(float64(column.Dot(q.To, q.To))); n > 0 {
+		m.inv = 1 / n
 	}
-	length := math.Sqrt(float64(column.Dot(q.To, q.To)))
-	return func(p *part, doc int) (float64, bool) {
-		inv := p.inv[i][doc]
-		if inv == 0 || length == 0 {
-			return 0, false
+	return m, nil
+}
+
+// dimsAtOnce is how many numbers are read between two looks at the context: some
+// ten microseconds.
+const dimsAtOnce = 1 << 16
+
+// step is how many documents are scored at once.
+func (m *metric) step() int { return max(8, min(1024, dimsAtOnce/len(m.to))) }
+
+// scores of those of some documents of a part that have a vector. It may move
+// them to the front of rows.
+func (m *metric) scores(p *part, rows []int32, x *scratch) ([]int32, []float64) {
+	c, inv := p.cols[m.field], p.inv[m.field]
+	if c.Nulls != nil || m.cosine() {
+		n := 0
+		for _, row := range rows {
+			if !c.IsNull(int(row)) && (!m.cosine() || m.inv != 0 && inv[row] != 0) {
+				rows[n] = row
+				n++
+			}
 		}
-		return float64(column.Dot(q.To, p.cols[i].Vector(doc))) * float64(inv) / length, true
-	}, nil
+		rows = rows[:n]
+	}
+	x.ranks = grown(x.ranks, len(rows))
+	out := x.ranks
+	if m.name == "l2" {
+		for i, row := range rows {
+			out[i] = 1 / (1 + math.Sqrt(float64(column.L2(m.to, c.Vector(int(row))))))
+		}
+		return rows, out
+	}
+	x.dots = grown(x.dots, len(rows))
+	c.Dots(m.to, rows, x.dots)
+	if !m.cosine() {
+		for i, d := range x.dots {
+			out[i] = float64(d)
+		}
+		return rows, out
+	}
+	for i, d := range x.dots {
+		out[i] = float64(d) * float64(inv[rows[i]]) * m.inv
+	}
+	return rows, out
+}
+
+// cosine tells whether it is that of the angle, which vectors of zeros have not.
+func (m *metric) cosine() bool { return m.name != "dot" && m.name != "l2" }
+
+// grown is a slice of n, the same array where it is large enough.
+func grown[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }

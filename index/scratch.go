@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"sync"
+
+	"riffle.dev/riffle/internal/column"
 )
 
 // scratch is what a query writes to while it runs. Queries take it from the
@@ -11,8 +13,11 @@ type scratch struct {
 	found  matches
 	rows   []int32
 	near   []int32
-	scores []float64 // by document, of Nearest
-	ranks  []float64 // by row
+	scores []float64      // by document, of Nearest
+	ranks  []float64      // by row
+	dots   []float32      // by row, of Nearest
+	places []column.Place // by row, of Fetch
+	descent
 }
 
 type scratches struct{ pool sync.Pool }

@@ -1,11 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 
+	"riffle.dev/riffle/internal/analyze"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -51,14 +53,18 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
 	terms, err := v.queryTerms(ctx, q)
 	if err != nil || len(terms) == 0 {
 		return Hits{}, err
 	}
-	x := v.plan.scratch.take()
-	defer v.plan.scratch.give(x)
+	k := best.k
+	if q.Filter != nil || q.Rank != nil {
+		k = 0 // the best by score alone may not be among those wanted
+	}
 	for at, p := range v.parts {
-		if err := x.found.collect(ctx, p, terms); err != nil {
+		if err := x.collect(ctx, p, at, terms, k, best.bound()); err != nil {
 			return Hits{}, err
 		}
 		if x.rows, err = filter.some(ctx, p, x.found.docs, x.rows[:0]); err != nil {
@@ -68,16 +74,16 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 			return Hits{}, err
 		}
 	}
-	return best.hits(0), nil
+	return best.found(0), nil
 }
 
 // queryTerm is a term in a field, with all that the whole view says of it.
 type queryTerm struct {
 	field int
-	text  string
-	idf   float64 // times the field's weight
-	flat  float64 // k1 × (1 - b)
-	slope float64 // k1 × b / average length
+	lists []postings // by part
+	idf   float64    // times the field's weight
+	flat  float64    // k1 × (1 - b)
+	slope float64    // k1 × b / average length
 }
 
 func (v *View) queryTerms(ctx context.Context, q SearchQuery) ([]queryTerm, error) {
@@ -94,6 +100,7 @@ func (v *View) queryTerms(ctx context.Context, q SearchQuery) ([]queryTerm, erro
 	}
 	text := q.Text[:min(len(q.Text), MaxQueryBytes)]
 	var out []queryTerm
+	var tokens [analyze.Kinds][]string
 	for _, i := range fields {
 		var stats textStats
 		for _, p := range v.parts {
@@ -107,43 +114,63 @@ func (v *View) queryTerms(ctx context.Context, q SearchQuery) ([]queryTerm, erro
 		if weight == 0 {
 			weight = 1
 		}
-		tokens := v.plan.analyzers[i].QueryTokens(text)
-		for _, t := range tokens[:min(len(tokens), MaxQueryTerms)] {
+		kind := v.plan.analyzers[i]
+		if tokens[kind] == nil {
+			all := kind.QueryTokens(text)
+			tokens[kind] = all[:min(len(all), MaxQueryTerms)]
+		}
+		for _, t := range tokens[kind] {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			df := v.frequency(i, t)
+			lists, df := v.lists(i, t)
 			if df == 0 {
 				continue
 			}
 			n := float64(stats.docs)
 			out = append(out, queryTerm{
-				field: i, text: t,
+				field: i, lists: lists,
 				idf:   weight * math.Log(1+(n-float64(df)+0.5)/(float64(df)+0.5)),
 				flat:  bm25K1 * (1 - bm25B),
 				slope: bm25K1 * bm25B * n / float64(stats.tokens),
 			})
 		}
 	}
+	// The terms that say most first, whatever is asked for: so a score is the same
+	// sum always, and the long lists of common words come last.
+	slices.SortStableFunc(out, func(a, b queryTerm) int { return cmp.Compare(b.idf, a.idf) })
 	return out, nil
 }
 
-// frequency is how many live documents have a term in a field.
-func (v *View) frequency(field int, term string) int {
-	n := 0
-	for _, p := range v.parts {
-		docs, _ := p.texts[field].postings(term)
+// postings of a term in one part.
+type postings struct {
+	docs  []uint32
+	freqs []uint16
+}
+
+// lists are the postings of a term by part, and how many live documents are in
+// them; nil where there are none.
+func (v *View) lists(field int, term string) (out []postings, live int) {
+	for at, p := range v.parts {
+		docs, freqs := p.texts[field].postings(term)
+		if len(docs) == 0 {
+			continue
+		}
+		if out == nil {
+			out = make([]postings, len(v.parts))
+		}
+		out[at] = postings{docs, freqs}
 		if p.dead == nil {
-			n += len(docs)
+			live += len(docs)
 			continue
 		}
 		for _, d := range docs {
 			if !p.dead.Get(int(d)) {
-				n++
+				live++
 			}
 		}
 	}
-	return n
+	return out, live
 }
 
 // matches is what one part answers: the live documents with any of the terms
@@ -151,37 +178,4 @@ func (v *View) frequency(field int, term string) int {
 type matches struct {
 	docs   []int32
 	scores []float64 // by document of the part; 0 of all others
-}
-
-// collect scores term after term over all their postings. It is exhaustive; a
-// walk that skips what cannot enter the best may take its place.
-func (m *matches) collect(ctx context.Context, p *part, terms []queryTerm) error {
-	for _, d := range m.docs {
-		m.scores[d] = 0
-	}
-	m.docs = m.docs[:0]
-	if len(m.scores) < p.n {
-		m.scores = make([]float64, p.n)
-	}
-	for _, t := range terms {
-		x := p.texts[t.field]
-		docs, freqs := x.postings(t.text)
-		for from := 0; from < len(docs); from += 4096 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			to := min(from+4096, len(docs))
-			for i, d := range docs[from:to] {
-				if p.dead.Get(int(d)) {
-					continue
-				}
-				tf := float64(freqs[from+i])
-				if m.scores[d] == 0 {
-					m.docs = append(m.docs, int32(d))
-				}
-				m.scores[d] += t.idf * tf / (tf + t.flat + t.slope*float64(x.lens[d]))
-			}
-		}
-	}
-	return nil
 }

@@ -10,11 +10,12 @@ import (
 // segment is a set of documents that never changes: columns by field, inverted
 // lists, and what vectors need. Documents are numbered from 0.
 type segment struct {
-	n     int
-	cols  []*column.Column // by field of the schema
-	texts []*inverted      // by field; nil unless it is a text
-	inv   [][]float32      // by field; 1/length of each vector, 0 of a null or zero one
-	bytes int              // of memory, about
+	n      int
+	cols   []*column.Column // by field of the schema
+	texts  []*inverted      // by field; nil unless it is a text
+	inv    [][]float32      // by field; 1/length of each vector, 0 of a null or zero one
+	orders []*order         // by field; nil unless it is a number
+	bytes  int              // of memory, about
 }
 
 // newSegment indexes documents; their keys are all different.
@@ -59,7 +60,17 @@ func (s *segment) finish(p *plan) {
 		s.inv[i] = inv
 		s.bytes += 4 * s.n
 	}
+	for _, x := range s.texts {
+		if x != nil {
+			x.hash()
+		}
+	}
+	s.orders = make([]*order, len(s.cols))
 	for i, c := range s.cols {
+		if ordered(c.Type.Kind) {
+			s.orders[i] = newOrder(s.n)
+			s.bytes += 2 * s.n
+		}
 		s.bytes += c.Bytes()
 		if s.texts[i] != nil {
 			s.bytes += s.texts[i].bytes()
@@ -124,4 +135,20 @@ func (p *part) without(docs []int) *part {
 		}
 	}
 	return &out
+}
+
+// alive appends to dst the documents from..to-1 that live.
+func (p *part) alive(from, to int, dst []int32) []int32 {
+	if p.dead == nil {
+		for doc := from; doc < to; doc++ {
+			dst = append(dst, int32(doc))
+		}
+		return dst
+	}
+	for doc := from; doc < to; doc++ {
+		if !p.dead.Get(doc) {
+			dst = append(dst, int32(doc))
+		}
+	}
+	return dst
 }

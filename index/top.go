@@ -51,6 +51,14 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	}
 	x := v.plan.scratch.take()
 	defer v.plan.scratch.give(x)
+	if field, ok := v.plan.orderOf(q.By); ok {
+		for at := range v.parts {
+			if err := x.topOf(ctx, best, at, field, filter); err != nil {
+				return Hits{}, err
+			}
+		}
+		return best.found(q.Skip), nil
+	}
 	for at, p := range v.parts {
 		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err
@@ -59,5 +67,15 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 			return Hits{}, err
 		}
 	}
-	return best.hits(q.Skip), nil
+	return best.found(q.Skip), nil
+}
+
+// orderOf is the field that a formula does no more than read, where the
+// documents have an order by it.
+func (p *plan) orderOf(by *column.Expr) (field int, ok bool) {
+	if by.Op != "col" {
+		return 0, false
+	}
+	field, ok = p.byName[by.Name]
+	return field, ok && ordered(p.schema.Fields[field].Type.Kind)
 }

@@ -90,22 +90,46 @@ func (v *View) Lookup(ctx context.Context, keys []string) (Hits, error) {
 // each name, which the caller owns.
 func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*column.Column, error) {
 	out := make([]*column.Column, len(columns))
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
+	x.places = grown(x.places, hits.Len())
+	only := -1
+	for row, r := range hits.Docs {
+		if r.Part < 0 || int(r.Part) >= len(v.parts) || r.Doc < 0 || int(r.Doc) >= v.parts[r.Part].n {
+			return nil, fmt.Errorf("hit %d is of another view", row)
+		}
+		x.places[row] = column.Place{Part: r.Part, Row: r.Doc}
+		switch {
+		case row == 0:
+			only = int(r.Part)
+		case only != int(r.Part):
+			only = -1
+		}
+	}
+	parts := make([]*column.Column, len(v.parts))
 	for i, name := range columns {
 		at, ok := v.plan.byName[name]
 		if !ok {
 			return nil, fmt.Errorf("resource %s has no field %q", v.plan.schema.Resource, cut(name))
 		}
-		b := column.NewBuilder(v.plan.schema.Fields[at].Type, hits.Len())
-		for row, r := range hits.Docs {
-			if row%256 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if r.Part < 0 || int(r.Part) >= len(v.parts) || r.Doc < 0 || int(r.Doc) >= v.parts[r.Part].n {
-				return nil, fmt.Errorf("hit %d is of another view", row)
-			}
-			b.AppendRow(v.parts[r.Part].cols[at], int(r.Doc))
+		for k, p := range v.parts {
+			parts[k] = p.cols[at]
 		}
-		out[i] = b.Build()
+		gather := column.NewGather
+		if at == v.plan.key {
+			gather = column.Keys // live documents have keys of their own
+		}
+		g := gather(v.plan.schema.Fields[at].Type, hits.Len(), parts, only)
+		for from := 0; from < hits.Len(); from += fetchStep {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			g.Append(x.places[from:min(from+fetchStep, hits.Len())])
+		}
+		out[i] = g.Column()
 	}
 	return out, nil
 }
+
+// fetchStep is how many rows are read between two looks at the context.
+const fetchStep = 512

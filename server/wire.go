@@ -26,6 +26,7 @@ import (
 	"riffle.dev/riffle/server/gateway"
 	"riffle.dev/riffle/server/live"
 	"riffle.dev/riffle/server/loads"
+	"riffle.dev/riffle/server/overload"
 	"riffle.dev/riffle/server/stats"
 	"riffle.dev/riffle/server/store"
 	"riffle.dev/riffle/web"
@@ -51,6 +52,7 @@ type parts struct {
 	database *database
 	events   *events
 	watch    *live.Watch
+	overload *overload.Overload
 	traffic  *demo.Traffic // nil without a demo
 	loads    *loads.Runner
 	api      *api.API
@@ -87,7 +89,11 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})
 	p.board = stats.NewBoard(time.Now, p.writer)
-	kept := gateway.Options{Traces: cfg.Traces.Keep, TraceBytes: cfg.Traces.Bytes, Sample: cfg.Traces.Sample}
+	if p.overload, err = overload.New(overload.Config{Programs: programs{p.catalog}, Now: time.Now, CPU: overload.Process{}, Seed: mathrand.Uint64(), Store: p.store, Log: cfg.Log,
+		Note: func(team string, at time.Time, e app.Event) { p.events.note(team, at, e) }}); err != nil {
+		return nil, err
+	}
+	kept := gateway.Options{Traces: cfg.Traces.Keep, TraceBytes: cfg.Traces.Bytes, Sample: cfg.Traces.Sample, Relief: relief{p.overload}}
 	if cfg.Traces.Export {
 		if p.export, err = export.New(ctx, export.Options{Endpoint: cfg.Traces.Endpoint, Version: cfg.Version, Log: cfg.Log}); err != nil {
 			return nil, fmt.Errorf("traces can't be exported: %w", err)
@@ -99,7 +105,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
-		Circuits: p.catalog.Circuits, Loads: p.loads.Live,
+		Circuits: p.catalog.Circuits, Relief: p.overload, Loads: p.loads.Live,
 		Traffic: func(string) api.Traffic { return api.Traffic{Surge: 1} }}
 	var generator api.Generator // a nil interface, where there is no demo
 	if cfg.Demo {
@@ -114,7 +120,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 		p.hub.Poke()
 	}
 	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
-		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Live: p.hub, Metrics: p.metrics(),
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready, Stopping: ctx.Done()})
 	return p, nil
 }
@@ -136,6 +142,23 @@ func (p programs) Live(team string) (*engine.Program, int64, engine.Resources, b
 	}
 	return a.Program, a.Version, a, true
 }
+
+// relief is the overload as the gateway wants it.
+type relief struct{ *overload.Overload }
+
+// Scene implements gateway.Relief.
+func (r relief) Scene(p *engine.Program, version int64, team, name string) gateway.RelievedScene {
+	s := r.Overload.Scene(p, version, team, name)
+	if s == nil {
+		return nil
+	}
+	return relieved{s}
+}
+
+type relieved struct{ *overload.Scene }
+
+// Begin implements gateway.RelievedScene.
+func (r relieved) Begin() gateway.Relieved { return r.Scene.Begin() }
 
 func traceID() string {
 	var b [16]byte
@@ -187,6 +210,7 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		p.catalog.Run,
 		p.board.Run,
 		p.watch.Run,
+		p.overload.Run,
 		func(ctx context.Context) { p.writer.Run(ctx, time.Now) },
 		p.hub.Run,
 		p.database.run,

@@ -44,7 +44,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		return
 	}
 	s.funds = append(s.funds[:0], s.budget...)
-	if s.hold.full { // a hand that wants the full plans has them
+	if s.hold.full() { // a hand that wants the full plans has them
 		for q := range s.funds {
 			s.funds[q] = unbounded
 		}
@@ -60,7 +60,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		s.lines[i].fill(&s.spec, s.demand, s.funds, &s.filled[i])
 		for t := range s.filled[i].depth {
 			last := float64(len(s.lines[i].tiers[t]) - 1)
-			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(float64(s.hold.level), last))
+			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(s.hold.least(t), last))
 		}
 	}
 	f := &s.filled[without]
@@ -69,7 +69,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 	g := signs{deep: deep, short: s.short(),
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
 		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
-		caused: s.caused(), forced: s.hold.level > 0 || s.byHand(), recent: s.windows.sum(0, 30),
+		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.byHand(), recent: s.windows.sum(0, 30),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	g.alive, g.dead = s.look()
 	if s.machine.state == PROBING || s.machine.rung >= 0 {
@@ -191,9 +191,10 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		s.saltHour, s.draft.salt = hour, hash(seed^uint64(hour), s.spec.Key.String())
 	}
 	t := &s.draft
-	t.watch, t.full, t.soft, t.hard = s.spec.Mode == Watch, s.lines[withAll].whole, math.MaxInt64, math.MaxInt64
+	t.off = s.mode() == Off
+	t.watch, t.full, t.soft, t.hard = s.mode() != Act, s.lines[withAll].whole, math.MaxInt64, math.MaxInt64
 	t.tiers = t.tiers[:0]
-	if !s.hold.full {
+	if !s.hold.full() {
 		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
 	}
 	share := s.machine.share(s.rate)
@@ -207,7 +208,7 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		r.noShed = s.spec.Tiers[i].NoShed
 		r.reason = OnBudget
 		switch {
-		case s.hold.active() && (s.hold.level > 0 || s.byHand()):
+		case s.hold.active() && (s.hold.Level > 0 || s.byHand()):
 			r.reason = OnForce
 		case s.suspended():
 			r.reason = OnCause
@@ -221,13 +222,14 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		next := *t
 		next.tiers = slices.Clone(t.tiers)
 		s.table.Store(&next)
+		s.noteLess(now)
 	}
 }
 
 // same decisions, but for a backlog that is a little more or less.
 func (t *table) same(o *table) bool {
 	near := func(a, b int64) bool { return math.Abs(float64(a)-float64(b)) <= .05*float64(a) }
-	return t.salt == o.salt && t.watch == o.watch && t.full == o.full && near(t.soft, o.soft) && near(t.hard, o.hard) &&
+	return t.salt == o.salt && t.watch == o.watch && t.off == o.off && t.full == o.full && near(t.soft, o.soft) && near(t.hard, o.hard) &&
 		slices.Equal(t.tiers, o.tiers)
 }
 
@@ -267,13 +269,7 @@ func (s *scene) full() float64 {
 
 // deepest tells what the deepest plan in use leaves out.
 func (s *scene) deepest() string {
-	var plan *Plan
-	for t, d := range s.filled[without].depth {
-		p := s.lines[without].tiers[t][min(int(math.Ceil(d)), len(s.lines[without].tiers[t])-1)]
-		if plan == nil || p.Share < plan.Share {
-			plan = p
-		}
-	}
+	plan := s.deepestPlan()
 	if plan == nil {
 		return ""
 	}

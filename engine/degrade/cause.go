@@ -52,7 +52,7 @@ func (s *scene) examine(now time.Time, saturated bool) (found []int) {
 			continue
 		}
 		bound := max(s.spec.Enter, slowAtLeast, overUsual*m.usual, overUsual*middle)
-		if saturated && m.pool == 0 {
+		if saturated && m.pool == 0 && !s.spec.Modules[i].Away {
 			bound = max(bound, deadShare)
 		}
 		if late[i] <= bound {

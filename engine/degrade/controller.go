@@ -59,27 +59,37 @@ func New(opt Options) (*Controller, error) {
 	return c, nil
 }
 
-// Register a key, or give it a new spec: what was measured before is forgotten.
+// Register a key, or give it a new spec. What was measured of modules that are
+// the same is kept, as are its state and what a hand holds.
 func (c *Controller) Register(spec Spec) error {
+	_, err := c.Open(spec)
+	return err
+}
+
+// Open is Register, with a gate to the key.
+func (c *Controller) Open(spec Spec) (*Gate, error) {
 	full, err := spec.complete()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := *c.scenes.Load()
 	if len(old) >= MaxKeys && old[spec.Key] == nil {
-		return fmt.Errorf("%d keys already, at most %d", len(old), MaxKeys)
+		return nil, fmt.Errorf("%d keys already, at most %d", len(old), MaxKeys)
 	}
 	s := c.newScene(full)
+	if was := old[spec.Key]; was != nil {
+		s.inherit(was)
+	}
 	if err := c.plan(s); err != nil {
-		return err
+		return nil, err
 	}
 	s.publish(c.opt.Now(), c.opt.Seed)
 	next := maps.Clone(old)
 	next[spec.Key] = s
 	c.put(next)
-	return nil
+	return &Gate{s}, nil
 }
 
 // Remove a key. Decisions made for it may still be handed to Done.
@@ -173,17 +183,20 @@ func (c *Controller) replan() {
 		return
 	}
 	next.moved, next.urgent, next.planned = false, false, c.ticks
+	s, job := next, next.snapshot()
 	if c.opt.Background == nil {
-		next.adopt(c.solveFor(next.snapshot()))
+		lines, err := c.solveFor(job)
+		s.adopt(lines, err, c.opt.Now(), 0)
 		return
 	}
-	s, job := next, next.snapshot()
 	s.planning = true
 	c.opt.Background(func() {
+		began := c.opt.Now()
 		lines, err := c.solveFor(job)
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		now := c.opt.Now()
 		s.planning = false
-		s.adopt(lines, err)
+		s.adopt(lines, err, now, now.Sub(began))
 	})
 }

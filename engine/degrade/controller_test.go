@@ -193,7 +193,7 @@ func TestAHangingModule(t *testing.T) {
 func TestAQuietSceneReturns(t *testing.T) {
 	m := newToy(t, 4, page("quiet", Normal))
 	key := Key{"quiet", "page"}
-	if err := m.c.Force(key, Override{By: "an operator", For: 10 * time.Second, Level: 9}); err != nil {
+	if err := m.c.Override(key, Override{By: "an operator", For: 10 * time.Second, Level: 9}); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(ticks int) {
@@ -222,7 +222,7 @@ func TestFreezeHoldsAndExpires(t *testing.T) {
 		m.ask("front", 50, nil)
 		m.tick()
 	}
-	if err := m.c.Freeze(key, "an operator", 5*time.Second); err != nil {
+	if err := m.c.Override(key, frozen("an operator", 5*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	for range 40 {
@@ -239,8 +239,8 @@ func TestFreezeHoldsAndExpires(t *testing.T) {
 	if s := m.state("front"); s != DEGRADED && s != SHEDDING {
 		t.Errorf("after the freeze: %v", s)
 	}
-	for _, bad := range []error{m.c.Freeze(key, "", time.Second), m.c.Freeze(key, "x", 0), m.c.Freeze(key, "x", 48*time.Hour), m.c.Freeze(Key{"no", "page"}, "x", time.Second),
-		m.c.Force(key, Override{By: "x", For: time.Second, Off: []string{"search"}}), m.c.Force(key, Override{By: "x", For: time.Second, Full: true, Level: 1})} {
+	for _, bad := range []error{m.c.Override(key, frozen("", time.Second)), m.c.Override(key, frozen("x", 0)), m.c.Override(key, frozen("x", 48*time.Hour)), m.c.Override(Key{"no", "page"}, frozen("x", time.Second)),
+		m.c.Override(key, Override{By: "x", For: time.Second, Off: []string{"search"}}), m.c.Override(key, Override{By: "x", For: time.Second, Full: true, Level: 1})} {
 		if bad == nil {
 			t.Error("was taken")
 		}
@@ -498,3 +498,5 @@ func TestExplain(t *testing.T) {
 		t.Error("explained nothing")
 	}
 }
+
+func frozen(by string, d time.Duration) Override { return Override{Action: Freeze, By: by, For: d} }

@@ -39,6 +39,7 @@ type table struct {
 	salt  uint64
 	tiers []row
 	watch bool
+	off   bool // likewise, and not counted
 	full  *Plan
 
 	// In-flight work in CPU ns, above which every request has the cheapest plan,
@@ -56,6 +57,13 @@ type row struct {
 	reason, tryReason     Reason
 	noShed                bool
 }
+
+// Gate is a key as it was registered: it decides for that spec also when the key
+// has been given another one meanwhile.
+type Gate struct{ s *scene }
+
+// Decide is the Controller's, without looking for the key.
+func (g *Gate) Decide(user string, tier int) Decision { return g.s.decide(user, tier) }
 
 // Decide what a request of a user may do. Tier is its index in the spec, one
 // that is none counts as 0. It takes no lock and allocates nothing.
@@ -98,7 +106,9 @@ func (s *scene) decide(user string, tier int) Decision {
 		d.Shed, d.Reason = true, OnBacklog
 	}
 	if t.watch && (d.Shed || !d.Plan.whole()) {
-		s.would.Add(1)
+		if !t.off {
+			s.would.Add(1)
+		}
 		d.Plan, d.Shed, d.Probe, d.Reason = t.full, false, false, OnWatch
 	}
 	if d.Shed {

@@ -4,7 +4,7 @@ import "time"
 
 // Event is a change of a key, with what it was decided on.
 type Event struct {
-	Seq      uint64
+	Seq      uint64 // grows; the moment in microseconds, or one more than the last
 	At       time.Time
 	Key      Key
 	From, To State
@@ -36,8 +36,8 @@ type journal struct {
 func newJournal(store Store) journal { return journal{store: store} }
 
 func (j *journal) add(e Event) {
-	e.Seq = j.next
-	j.next++
+	e.Seq = max(j.next, uint64(max(e.At.UnixMicro(), 0)))
+	j.next = e.Seq + 1
 	j.events = append(j.events, e)
 	if over := len(j.events) - journalSize; over > 0 {
 		if j.store != nil {

@@ -27,6 +27,9 @@ type TierExplanation struct {
 	Deeper float64 // share on the next level
 	Shed   float64
 	Recall time.Duration
+	Plan   string // what the lighter and the deeper of the two levels leave out
+	Below  string
+	Gain   float64             // share of the full plan's that is kept
 	Off    []ModuleExplanation // what differs from the full plan at the deeper of the two levels
 }
 
@@ -85,7 +88,8 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 		all += w * plans[0].Gain
 		got += w * (1 - f.shed[t]) * ((1-part)*light.Gain + part*deep.Gain)
 		refused += demand[t] * f.shed[t]
-		x := TierExplanation{Tier: s.spec.Tiers[t].Name, Level: light.Level, Deeper: part, Shed: f.shed[t], Recall: light.Recall}
+		x := TierExplanation{Tier: s.spec.Tiers[t].Name, Level: light.Level, Deeper: part, Shed: f.shed[t], Recall: light.Recall,
+			Plan: light.describe(&s.spec), Below: deep.describe(&s.spec), Gain: (1 - f.shed[t]) * ((1-part)*light.Share + part*deep.Share)}
 		used := light
 		if part > 0 {
 			used = deep

@@ -106,7 +106,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := &spec.Tiers[a], &spec.Tiers[b]
-		return cmp.Or(int(turnOf(y.Order))-int(turnOf(x.Order)), cmp.Compare(x.Weight, y.Weight))
+		return cmp.Or(int(turnOf(y.refusal()))-int(turnOf(x.refusal())), cmp.Compare(x.Weight, y.Weight))
 	})
 	for _, t := range order {
 		plans := l.tiers[t]
@@ -117,4 +117,12 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 		out.shed[t] += (1 - out.shed[t]) * min(1, over/takes)
 		over -= takes
 	}
+}
+
+// refusal is when a tier is refused.
+func (t *Tier) refusal() Order {
+	if t.Refuse == First || t.Refuse == Last {
+		return t.Refuse
+	}
+	return t.Order
 }

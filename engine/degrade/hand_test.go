@@ -13,7 +13,7 @@ func TestWhatAHandSwitchedOffStaysOff(t *testing.T) {
 		m.tick()
 	}
 	key := Key{"front", "page"}
-	if err := m.c.Force(key, Override{By: "an operator", For: 30 * time.Second, Off: []string{"bought"}}); err != nil {
+	if err := m.c.Override(key, Override{By: "an operator", For: 30 * time.Second, Off: []string{"bought"}}); err != nil {
 		t.Fatal(err)
 	}
 	m.ask("front", 100, nil)

@@ -118,7 +118,7 @@ func (m *module) scales(spec *Module) (cost, speed float64) {
 func (s *scene) slowdown() float64 {
 	var by []float64
 	for i := range s.modules {
-		if s.modules[i].pool != 0 {
+		if s.modules[i].pool != 0 || s.spec.Modules[i].Away {
 			continue
 		}
 		for v := range s.modules[i].variants {
@@ -167,21 +167,23 @@ func (j *job) whole() (*Plan, error) {
 
 // plan a scene for the first time.
 func (c *Controller) plan(s *scene) error {
+	began := c.opt.Now()
 	lines, err := c.solveFor(s.snapshot())
 	if err != nil {
 		return fmt.Errorf("spec of %s: %w", s.spec.Key, err)
 	}
-	s.lines = lines
+	now := c.opt.Now()
+	s.adopt(lines, nil, now, now.Sub(began))
 	return nil
 }
 
 // adopt new plans, or keep those that are there and say why.
-func (s *scene) adopt(lines [2]*lineup, err error) {
+func (s *scene) adopt(lines [2]*lineup, err error, at time.Time, took time.Duration) {
 	if err != nil {
 		s.failed = err.Error()
 		return
 	}
-	s.failed, s.lines = "", lines
+	s.failed, s.lines, s.plannedAt, s.plannedIn = "", lines, at, took
 }
 
 // lineup of all tiers. Tiers that see the same gains share one hull.
@@ -264,6 +266,9 @@ func (j *job) plans(tier int, suspended []bool, mark string, weights []float64) 
 			Recall: j.recall(p, &ch, steps)}
 		if plan.Share = 1; all > 0 {
 			plan.Share = ch.Gain / all
+		}
+		if j.spec.Make != nil {
+			plan.Made = j.spec.Make(plan)
 		}
 		out = append(out, plan)
 	}

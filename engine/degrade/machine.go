@@ -30,9 +30,9 @@ const (
 	holdMost     = time.Minute
 	jitter       = .2
 	probeLeast   = .005 // of the users
-	probeMost    = .05
-	restBelow    = .97 // of what the full plans need
-	tooManyTurns = 4   // reversals a minute
+	probeMost    = .05  // unless the spec says otherwise
+	restBelow    = .97  // of what the full plans need
+	tooManyTurns = 4    // reversals a minute
 	lookFor      = time.Second
 	fewLooks     = 3 // requests that ran what is switched off, before anything is said of them
 )
@@ -90,11 +90,11 @@ func (m *machine) share(rate float64) float64 {
 		return m.spec.Ramp[m.rung]
 	case m.state == PROBING && rate > 0:
 		// So many that the proof is there after the hold, if that can be.
-		return min(max(1.5*m.proof()/(rate*m.spec.Hold.Seconds()), probeLeast), probeMost)
+		return min(max(1.5*m.proof()/(rate*m.spec.Hold.Seconds()), min(probeLeast, m.spec.Probe)), m.spec.Probe)
 	case m.state == PROBING:
-		return probeMost
+		return m.spec.Probe
 	case m.state == DEGRADED && m.looking:
-		return probeLeast
+		return min(probeLeast, m.spec.Probe)
 	}
 	return 0
 }

@@ -3,77 +3,140 @@ package degrade
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
 // MaxOverride is how long a hand may hold a key at most.
 const MaxOverride = 24 * time.Hour
 
+// Action is what an operator does to a key.
+type Action uint8
+
+// Actions.
+const (
+	Force    Action = iota // the full plans, a level at least, or modules off
+	HoldBack               // deeper if need be, not lighter than now
+	Freeze                 // as it stands
+	OnlyWatch
+	DoAct
+)
+
+var actions = [...]string{"force", "hold", "freeze", "watch", "act"}
+
+func (a Action) String() string { return actions[min(int(a), len(actions)-1)] }
+
 // Override is what an operator says. It always ends.
 type Override struct {
-	By    string // who; required
-	For   time.Duration
-	Level int      // at least this level for everybody; deeper ones go to the cheapest
-	Off   []string // modules switched off
-	Full  bool     // the full plan for everybody, whatever the budget says
+	Action Action
+	By     string // who; required
+	Reason string // why, for whoever looks
+	For    time.Duration
+	Level  int      // of Force: at least this level for everybody; deeper ones go to the cheapest
+	Off    []string // of Force: modules switched off
+	Full   bool     // of Force: the full plan for everybody, whatever the budget says
 }
 
+// override as it holds.
 type override struct {
-	by     string
-	until  time.Time
-	freeze bool
-	full   bool
-	level  int
+	Override
+	at, until time.Time
+	floor     []float64 // of HoldBack: depth by tier
 }
 
-func (o *override) active() bool { return o.by != "" }
+func (o *override) active() bool { return o.By != "" }
 
-// Force a key until the override ends.
-func (c *Controller) Force(key Key, o Override) error {
+func (o *override) freezes() bool { return o.active() && o.Action == Freeze }
+
+// full tells whether a hand wants the full plans.
+func (o *override) full() bool { return o.active() && o.Action == Force && o.Full }
+
+// least depth that a hand leaves a tier.
+func (o *override) least(tier int) float64 {
+	switch {
+	case !o.active():
+		return 0
+	case o.Action == HoldBack && tier < len(o.floor):
+		return o.floor[tier]
+	}
+	return float64(o.Level)
+}
+
+// held tells whether a hand keeps somebody from the full plan.
+func (o *override) held() bool {
+	return o.active() && slices.ContainsFunc(o.floor, func(d float64) bool { return d > 0 })
+}
+
+// mode of a key: a hand's, else the spec's.
+func (s *scene) mode() Mode {
+	switch {
+	case s.hold.active() && s.hold.Action == OnlyWatch:
+		return Watch
+	case s.hold.active() && s.hold.Action == DoAct:
+		return Act
+	}
+	return s.spec.Mode
+}
+
+// Override a key until the override ends, in the place of an earlier one.
+func (c *Controller) Override(key Key, o Override) error {
 	s, unlock, err := c.hold(key, o.By, o.For)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if o.Full && (o.Level > 0 || len(o.Off) > 0) || o.Level < 0 {
-		return fmt.Errorf("force of %s: full and less at once", key)
+	if o.Action > DoAct {
+		return fmt.Errorf("override of %s: no action %d", key, o.Action)
 	}
+	if o.Full && (o.Level > 0 || len(o.Off) > 0) || o.Level < 0 {
+		return fmt.Errorf("override of %s: full and less at once", key)
+	}
+	if o.Action != Force && (o.Full || o.Level > 0 || len(o.Off) > 0) {
+		return fmt.Errorf("override of %s: only force says full, a level, or what is off", key)
+	}
+	off, err := s.switchable(o.Off)
+	if err != nil {
+		return fmt.Errorf("override of %s: %w", key, err)
+	}
+	s.begin(c, override{Override: o, at: c.opt.Now(), until: c.opt.Now().Add(o.For)}, off)
+	return nil
+}
+
+// switchable modules by name.
+func (s *scene) switchable(names []string) ([]int, error) {
 	var off []int
-	for _, name := range o.Off {
+	for _, name := range names {
 		m := s.spec.module(name)
 		if m < 0 || offVariant(&s.spec.Modules[m]) < 0 {
-			return fmt.Errorf("force of %s: module %q is not there or cannot be off", key, name)
+			return nil, fmt.Errorf("module %q is not there or cannot be off", name)
 		}
 		off = append(off, m)
 	}
+	return off, nil
+}
+
+// begin an override.
+func (s *scene) begin(c *Controller, o override, off []int) {
 	now := c.opt.Now()
 	s.letGo()
-	s.hold = override{by: o.By, until: now.Add(o.For), full: o.Full, level: o.Level}
+	o.Off = slices.Clone(o.Off)
+	s.hold = o
 	for _, m := range off {
 		s.modules[m].cause, s.modules[m].since = ByHand, now
 		s.urgent, s.moved = true, true
 	}
-	if s.machine.state == FROZEN {
-		s.machine.to(now, DEGRADED, "forced")
-	}
-	c.note(s, now, "forced", o.By)
-	return nil
-}
-
-// Freeze a key as it stands.
-func (c *Controller) Freeze(key Key, by string, d time.Duration) error {
-	s, unlock, err := c.hold(key, by, d)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	now := c.opt.Now()
-	s.letGo()
-	s.hold = override{by: by, until: now.Add(d), freeze: true}
 	from := s.machine.state
-	s.machine.to(now, FROZEN, "frozen by hand")
-	c.event(s, now, from, by)
-	return nil
+	switch {
+	case o.Action == Freeze:
+		s.machine.to(now, FROZEN, "frozen by hand")
+		c.event(s, now, from, o.By)
+		return
+	case from == FROZEN:
+		s.machine.to(now, DEGRADED, "no longer frozen")
+	case o.Action == HoldBack:
+		s.hold.floor = slices.Clone(s.filled[without].depth)
+	}
+	c.note(s, now, [...]string{"forced", "not lighter than now", "", "only watched", "acts"}[o.Action], o.By)
 }
 
 // Release a key from a hand.
@@ -86,18 +149,6 @@ func (c *Controller) Release(key Key, by string) error {
 	if s.hold.active() {
 		s.expire(c.opt.Now(), c, by)
 	}
-	return nil
-}
-
-// SetMode of a key.
-func (c *Controller) SetMode(key Key, mode Mode, by string) error {
-	s, unlock, err := c.hold(key, by, Step)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	s.spec.Mode = mode
-	c.note(s, c.opt.Now(), [...]string{"acts", "only watched"}[mode&1], by)
 	return nil
 }
 
@@ -162,13 +213,13 @@ func (s *scene) letGo() {
 
 // expire an override.
 func (s *scene) expire(now time.Time, c *Controller, by string) {
-	frozen := s.hold.freeze
+	was := s.hold
 	s.letGo()
-	if frozen {
+	if was.freezes() {
 		from := s.machine.state
 		s.machine.to(now, DEGRADED, "no longer frozen")
 		c.event(s, now, from, by)
 		return
 	}
-	c.note(s, now, "no longer forced", by)
+	c.note(s, now, [...]string{"no longer forced", "no longer held", "", "no longer watched by hand", "no longer acting by hand"}[was.Action], by)
 }

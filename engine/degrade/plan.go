@@ -13,6 +13,7 @@ type Plan struct {
 	Recall   time.Duration // since the request came: until then soft modules are waited for; 0 is as long as there is time
 	Gain     float64       // expected
 	Share    float64       // of the full plan's gain
+	Made     any           // by the Spec's Make; nil without one
 
 	cost  []float64 // CPU seconds a request, by pool of the controller
 	nanos int64     // of them those of the local pool, in ns

@@ -36,7 +36,7 @@ type pool struct {
 
 const (
 	headroom   = .92
-	busyEnough = .30 // below, the quotient of work and use says little
+	busyEnough = .30 // below, most of what is used may be for something else
 	smooth     = .15
 	full       = .97 // busy: no time is left
 	leastDrop  = .7  // of the capacity that one tick may take away
@@ -83,8 +83,8 @@ func (p *pool) tick(dt time.Duration) {
 	switch {
 	case p.busy >= full && k < p.capacity:
 		p.capacity = max(k, leastDrop*p.capacity)
-	default:
-		p.capacity += smooth * min(1, p.busy/busyEnough) * (k - p.capacity)
+	case p.busy >= busyEnough:
+		p.capacity += smooth * (k - p.capacity)
 	}
 }
 

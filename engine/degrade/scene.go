@@ -48,6 +48,8 @@ type scene struct {
 	saltHour   int64
 	revision   int
 	failed     string // why no new plans were found
+	plannedAt  time.Time
+	plannedIn  time.Duration
 
 	windows tallies
 	machine machine
@@ -70,6 +72,7 @@ type module struct {
 	since    time.Time
 	usual    float64 // share of late answers while all is well
 	late     lateness
+	less     time.Time // since when somebody has less than the full module; zero: nobody
 }
 
 // variant of a module, as measured.

@@ -13,7 +13,7 @@ import (
 
 // Bounds of a spec.
 const (
-	MaxTiers    = 16
+	MaxTiers    = 128
 	MaxKeys     = 4096
 	MaxDeadline = 10 * time.Minute
 )
@@ -40,7 +40,10 @@ type Mode uint8
 const (
 	Act   Mode = iota // decide and do it
 	Watch             // decide, count and tell it, but always serve the full plan
+	Off               // likewise, and nobody asked: it is not even counted
 )
+
+func (m Mode) String() string { return [...]string{"act", "watch", "off"}[min(m, Off)] }
 
 // Order says when a tier gives way.
 type Order uint8
@@ -61,6 +64,7 @@ type Tier struct {
 	Keep   float64  // share of the full plan's gain it never falls below, 0…1
 	Always []string // modules that stay as in the full plan
 	NoShed bool     // is never refused
+	Refuse Order    // when it is refused among the others: First, Last, or as it gives way
 }
 
 // Variant is one way of running a module.
@@ -84,6 +88,7 @@ type Module struct {
 	Needs    []string // of these, those without which it cannot run
 	Pool     string   // whose time it costs; empty is the CPU of this process
 	Source   bool     // it makes rows; others hand on what they read
+	Away     bool     // it waits for something else than this CPU: that the CPU is busy does not excuse it
 	Soft     bool     // who reads it does not wait for it longer than the plan says
 	Variants []Variant
 }
@@ -103,6 +108,11 @@ type Spec struct {
 	Enter, Exit float64
 	Hold        time.Duration // without deepening before a probe; 0 counts as 2 s
 	Ramp        []float64     // shares of recovery, growing to 1; none is 5 10 20 40 70 100 %
+	Probe       float64       // share of the users that a probe takes at most; 0 counts as 5 %
+
+	// Make turns a plan into what the program runs by: Plan.Made. It is called
+	// once a plan, before anybody is served by it, by whoever makes the plans.
+	Make func(*Plan) any
 }
 
 var defaultRamp = []float64{.05, .10, .20, .40, .70, 1}
@@ -118,6 +128,7 @@ func (s Spec) complete() (Spec, error) {
 	def(&s.Weight, 1)
 	def(&s.Enter, .05)
 	def(&s.Exit, .01)
+	def(&s.Probe, probeMost)
 	if s.Hold == 0 {
 		s.Hold = 2 * time.Second
 	}
@@ -144,13 +155,17 @@ func (s Spec) complete() (Spec, error) {
 		return fail("weight %g, must be above 0", s.Weight)
 	case !(s.Exit > 0 && s.Exit <= s.Enter && s.Enter < 1):
 		return fail("enter %g and exit %g, must be 0 < exit ≤ enter < 1", s.Enter, s.Exit)
+	case !(s.Probe > 0 && s.Probe <= 1):
+		return fail("probe %g, must be above 0 and at most 1", s.Probe)
+	case s.Mode > Off:
+		return fail("mode %d, must be act, watch or off", s.Mode)
 	case len(s.Tiers) > MaxTiers:
 		return fail("%d tiers, at most %d", len(s.Tiers), MaxTiers)
 	case !slices.IsSorted(s.Ramp) || s.Ramp[0] <= 0 || s.Ramp[len(s.Ramp)-1] != 1:
 		return fail("ramp %v, must grow from above 0 to 1", s.Ramp)
 	}
 	for i, t := range s.Tiers {
-		if !(t.Weight > 0) || t.Keep < 0 || t.Keep > 1 || t.Order > Last {
+		if !(t.Weight > 0) || t.Keep < 0 || t.Keep > 1 || t.Order > Last || t.Refuse > Last {
 			return fail("tier %q has weight %g, keep %g", t.Name, t.Weight, t.Keep)
 		}
 		if slices.ContainsFunc(s.Tiers[:i], func(o Tier) bool { return o.Name == t.Name }) {

@@ -13,6 +13,9 @@ import (
 func (r *run) key(id int32) (cacheKey, error) {
 	c, n := &r.calls[id], r.plan.nodes[id].Node
 	d := digest{sha256.New()}
+	if c.Down > 0 {
+		d.value(c.Down)
+	}
 	if by := n.Cache.By; by != nil {
 		v, err := column.EvalRow(by, noRow, c.Param)
 		if err != nil {

@@ -46,6 +46,12 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	if x.wide {
 		r.gather(id)
 	}
+	if len(x.lends) > 0 {
+		r.reading(id)
+	}
+	if r.in.Down != nil {
+		c.Down = r.in.Down[id]
+	}
 	r.ctxs[id].start, r.ctxs[id].until = now, r.cut(id, now)
 	var out op.Out
 	var outcome trace.Status
@@ -88,6 +94,9 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 		return now
 	}
 	s.span.Outcome = outcome
+	if outcome == trace.Degraded {
+		s.span.Cause = r.in.Why
+	}
 	r.settle(id, out)
 	return now
 }

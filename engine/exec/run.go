@@ -41,9 +41,11 @@ type Input struct {
 
 // Choice is what a plan says of a graph's nodes, by node ID.
 type Choice struct {
-	Off  []bool // switched off; nil: none
-	Arms []int  // where a choose begins; nil: with the first
-	Soft *Soft  // how long joins wait; nil: for all
+	Off  []bool    // switched off; nil: none
+	Arms []int     // where a choose begins; nil: with the first
+	Down []float64 // how far knobs are turned down, 0 to 1; nil: none is
+	Why  string    // why nodes are off: their cause in the trace
+	Soft *Soft     // how long joins wait; nil: for all
 }
 
 // run is the state of one run of a plan. All but what the nodes own is
@@ -281,6 +283,9 @@ func forget(c *op.Call) {
 		clear(c.Sets)
 	}
 	c.Sets, c.First = c.Sets[:0], nil
+	if c.Down != 0 {
+		c.Down = 0
+	}
 	if len(c.Values) > 0 {
 		clear(c.Values)
 		c.Values = c.Values[:0]

@@ -86,6 +86,7 @@ type Call struct {
 	// one of them is no set. Both are empty for operators over sets.
 	Given  []Out
 	Ins    []Out
+	Along  []*Prepared // of a lookup: those whose keys it reads along
 	Param  func(name string) column.Value
 	View   func(resource string) (View, error)
 	Words  func(table string) (*index.WordTable, error)
@@ -101,6 +102,7 @@ type Call struct {
 	Trace func() (parent, state string)
 	Clock func(client, server time.Duration)
 	Space *batch.Space
+	Down  float64 // how far the node's knobs are turned down, 0 to 1
 }
 
 // arg by name, with its index; -1 when not given.
@@ -132,8 +134,9 @@ func (c *Call) value(name string) (column.Value, error) {
 	return v, nil
 }
 
-// count is an int argument: a knob's high end, else its value, never below 0;
-// def when it is not given or nil. How many a source gives has the node's limit.
+// count is an int argument: a knob where it is turned to, else its value, never
+// below 0; def when it is not given or nil. How many a source gives has the
+// node's limit.
 func (c *Call) count(name string, def int) (int, error) {
 	n, err := c.counted(name, def)
 	if err != nil || c.Node.Limit == nil || name != "k" {
@@ -148,7 +151,7 @@ func (c *Call) counted(name string, def int) (int, error) {
 		return def, nil
 	}
 	if a.Knob != nil {
-		return int(a.Knob.Hi), nil
+		return int(a.Knob.At(c.Down)), nil
 	}
 	v, err := c.value(name)
 	if err != nil {

@@ -67,47 +67,6 @@ func unordered(v column.Value) bool {
 	return v == nil || ok && f != f
 }
 
-// best is the rows from the greatest score to the least, ties as they stand,
-// NaN last.
-func best(score []float64) []int32 { return sortedFloats(score, false) }
-
-// place is a row with what it is ordered by: sorting these side by side spares
-// a look-up a comparison, and the row breaks ties without a stable sort.
-type place struct {
-	by  float64
-	row int32
-}
-
-func sortedFloats(by []float64, ascending bool) []int32 {
-	places := make([]place, len(by))
-	for i, f := range by {
-		if ascending {
-			f = -f
-		}
-		places[i] = place{f, int32(i)}
-	}
-	slices.SortFunc(places, func(x, y place) int {
-		switch {
-		case x.by > y.by:
-			return -1
-		case x.by < y.by:
-			return 1
-		}
-		if xNaN, yNaN := x.by != x.by, y.by != y.by; xNaN != yNaN {
-			if xNaN {
-				return 1
-			}
-			return -1
-		}
-		return int(x.row - y.row)
-	})
-	sel := make([]int32, len(by))
-	for i, p := range places {
-		sel[i] = p.row
-	}
-	return sel
-}
-
 func sortPlain(c *plain.Call) (plain.Out, error) {
 	rows, ascending := c.Sets[0], c.Word("order") == "asc"
 	number := func(v column.Value) bool { // neither nil nor NaN

@@ -16,6 +16,7 @@ type Call struct {
 	Names []string     // what policies call them by; "" of those of a list
 	First []dag.Column // the columns of the first set, with those the node reads
 	From  []string     // the sources of the graph, in its order
+	Down  float64      // how far the knobs are turned down, 0 to 1
 	View  func(resource string) (*index.View, error)
 	// Eval computes an expression of the node; row gives its columns.
 	Eval func(e *column.Expr, row func(string) column.Value) column.Value
@@ -68,7 +69,7 @@ func (c *Call) Number(name string, def float64) float64 {
 	return def
 }
 
-// Count is an int argument, a knob at its high end, never below 0; def when it
+// Count is an int argument, a knob where it is turned to, never below 0; def when it
 // is not given or nil.
 func (c *Call) Count(name string, def int) int {
 	a := c.Node.Arg(name)
@@ -76,7 +77,7 @@ func (c *Call) Count(name string, def int) int {
 		return def
 	}
 	if a.Knob != nil {
-		return int(a.Knob.Hi)
+		return int(a.Knob.At(c.Down))
 	}
 	if v, ok := c.Value(name).(int64); ok {
 		return int(max(0, min(v, MaxCount)))

@@ -58,7 +58,7 @@ func (r *run) compute(n *dag.Node) (*value, error) {
 	}
 	out, err := decl.Plain(&plain.Call{
 		Node: n, Sets: sets, Names: names, First: r.first(n), From: r.root.From,
-		View: r.view, Eval: r.eval, Ask: r.model,
+		View: r.view, Eval: r.eval, Ask: r.model, Down: r.down(n),
 	})
 	if err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ type Input struct {
 	Faults op.Faults    // a hang is a timeout at once; a delay is not waited for
 	Off    []bool       // by node of the root graph
 	Arms   []int        // by node of the root graph: the arm a choose begins with; nil: the first
+	Down   []float64    // by node of the root graph: how far its knobs are turned down; nil: none is
 }
 
 // Result of a run.
@@ -321,6 +322,14 @@ func (r *run) eval(e *column.Expr, row func(string) column.Value) column.Value {
 	return v
 }
 
+// down is how far a node's knobs are turned down.
+func (r *run) down(n *dag.Node) float64 {
+	if r.g != r.root || r.in.Down == nil {
+		return 0
+	}
+	return r.in.Down[n.ID]
+}
+
 // count is an int argument.
 func (r *run) count(n *dag.Node, name string, def int) int {
 	a := n.Arg(name)
@@ -328,7 +337,7 @@ func (r *run) count(n *dag.Node, name string, def int) int {
 		return def
 	}
 	if a.Knob != nil {
-		return int(a.Knob.Hi)
+		return int(a.Knob.At(r.down(n)))
 	}
 	if v, ok := r.eval(a.Expr, nothing).(int64); ok {
 		return int(max(0, v))

@@ -17,6 +17,7 @@ const (
 	Plain   Analyzer = iota // CJK characters one by one
 	English                 // words; CJK unigrams and bigrams
 	Chinese                 // words; CJK unigrams and bigrams
+	Kinds                   // is how many there are
 )
 
 // MaxToken is the longest token in bytes; a longer word is cut there, at a

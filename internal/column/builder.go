@@ -21,7 +21,7 @@ func NewBuilder(t Type, capacity int) *Builder {
 		b.col.Bools = make([]bool, 0, capacity)
 	case String:
 		b.col.Codes = make([]uint32, 0, capacity)
-		b.col.Dict = NewDict()
+		b.col.Dict = newDict(min(capacity, 64))
 	case Vector:
 		b.col.Vecs = make([]float32, 0, capacity*t.Dim)
 	case List:

@@ -24,30 +24,3 @@ type Bitmap []uint64
 func (b Bitmap) Get(i int) bool {
 	return i>>6 < len(b) && b[i>>6]&(1<<(uint(i)&63)) != 0
 }
-
-// Dict is the set of strings a String column codes into. Append-only while
-// its owner builds it, immutable once shared.
-type Dict struct {
-	Words []string
-	index map[string]uint32
-}
-
-// NewDict returns an empty dictionary.
-func NewDict() *Dict { return &Dict{index: map[string]uint32{}} }
-
-// Code of a word, adding it when new.
-func (d *Dict) Code(word string) uint32 {
-	if c, ok := d.index[word]; ok {
-		return c
-	}
-	c := uint32(len(d.Words))
-	d.Words = append(d.Words, word)
-	d.index[word] = c
-	return c
-}
-
-// Find is Code without adding.
-func (d *Dict) Find(word string) (uint32, bool) {
-	c, ok := d.index[word]
-	return c, ok
-}

@@ -6,34 +6,71 @@ import "math"
 type set struct {
 	ints   map[int64]struct{}
 	floats map[float64]struct{}
-	texts  map[string]struct{}
+	texts  []string
+	many   map[string]struct{} // texts, where there are more than few
 	null   bool
 	mixed  bool // holds what no map does: ask the list
 }
 
+// few texts are looked through faster than hashed.
+const few = 8
+
 func newSet(items []Value) *set {
-	t := &set{ints: map[int64]struct{}{}, floats: map[float64]struct{}{}, texts: map[string]struct{}{}}
+	t := &set{}
 	for _, e := range items {
 		switch x := e.(type) {
 		case nil:
 			t.null = true
 		case int64:
-			t.ints[x] = struct{}{}
-			t.floats[float64(x)] = struct{}{}
+			t.int(x)
+			t.float(float64(x))
 		case float64:
-			t.floats[x] = struct{}{}
+			t.float(x)
 			if n, ok := exactInt(x); ok {
-				t.ints[n] = struct{}{}
+				t.int(n)
 			} else if math.Abs(x) >= 1<<53 {
 				t.mixed = true // several Ints equal it
 			}
 		case string:
-			t.texts[x] = struct{}{}
+			t.texts = append(t.texts, x)
 		default:
 			t.mixed = true
 		}
 	}
+	if len(t.texts) > few {
+		t.many = make(map[string]struct{}, len(t.texts))
+		for _, x := range t.texts {
+			t.many[x] = struct{}{}
+		}
+	}
 	return t
+}
+
+func (t *set) int(x int64) {
+	if t.ints == nil {
+		t.ints = map[int64]struct{}{}
+	}
+	t.ints[x] = struct{}{}
+}
+
+func (t *set) float(x float64) {
+	if t.floats == nil {
+		t.floats = map[float64]struct{}{}
+	}
+	t.floats[x] = struct{}{}
+}
+
+func (t *set) text(x string) bool {
+	if t.many != nil {
+		_, ok := t.many[x]
+		return ok
+	}
+	for _, y := range t.texts {
+		if x == y {
+			return true
+		}
+	}
+	return false
 }
 
 // exactInt is a Float as the only Int that equals it.
@@ -66,24 +103,53 @@ func kernelIn(s *state, n *node, args []vec) vec {
 	if !a.one || !isText || list.col == nil || list.col.Elems == nil || list.col.Elems.Type.Kind != String {
 		return kernelAny(s, n, args)
 	}
+	return s.inLists(word, list)
+}
+
+// inLists tells which rows of a column of lists of texts hold a word.
+func (s *state) inLists(word string, list *vec) vec {
 	out := s.newBools()
+	clear(out.bools)
 	elems := list.col.Elems
-	code, known := elems.Dict.Find(word)
-	for i := range out.bools {
-		row := list.row(i)
-		if list.col.Nulls.Get(row) {
-			out.bools[i] = false
-			s.mark(&out, i, true)
-			continue
+	if code, known := elems.Dict.Find(word); known {
+		if list.rows == nil && elems.Nulls == nil {
+			inRun(code, elems.Codes, list.col, list.from, out.bools)
+		} else {
+			for i := range out.bools {
+				lo, hi := list.col.Span(list.row(i))
+				for j := lo; j < hi && !out.bools[i]; j++ {
+					out.bools[i] = elems.Codes[j] == code && !elems.Nulls.Get(j)
+				}
+			}
 		}
-		found := false
-		lo, hi := list.col.Span(row)
-		for j := lo; known && j < hi && !found; j++ {
-			found = elems.Codes[j] == code && !elems.Nulls.Get(j)
+	}
+	if list.col.Nulls != nil {
+		for i := range out.bools {
+			if list.col.Nulls.Get(list.row(i)) {
+				out.bools[i] = false
+				s.mark(&out, i, true)
+			}
 		}
-		out.bools[i] = found
 	}
 	return out
+}
+
+// inRun is inLists of neighbouring rows: their codes stand side by side, so they
+// are gone through at once, and the row is looked for where one fits.
+func inRun(code uint32, codes []uint32, lists *Column, from int, out []bool) {
+	begin, _ := lists.Span(from)
+	_, end := lists.Span(from + len(out) - 1)
+	ends := lists.Ends[from : from+len(out)]
+	row := 0
+	for j, c := range codes[begin:end] {
+		if c != code {
+			continue
+		}
+		for int(ends[row]) <= begin+j {
+			row++
+		}
+		out[row] = true
+	}
 }
 
 func (s *state) inSet(a *vec, t *set) (vec, bool) {
@@ -99,7 +165,7 @@ func (s *state) inSet(a *vec, t *set) (vec, bool) {
 		}
 	case repString:
 		for i, c := range a.codes[:s.n] {
-			_, out.bools[i] = t.texts[a.dict.Words[c]]
+			out.bools[i] = t.text(a.dict.Words[c])
 		}
 	default:
 		s.release(&out)

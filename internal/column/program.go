@@ -75,6 +75,22 @@ func (p *Program) Filter(ctx context.Context, in Input, dst []int32) ([]int32, e
 		return dst, fmt.Errorf("want a bool, the expression is %s", p.typ)
 	}
 	err := p.run(ctx, in, func(s *state, v *vec, from int) {
+		if !v.one && v.rep == repBool && v.nulls == nil {
+			if in.Sel != nil {
+				for i, b := range v.bools[:s.n] {
+					if b {
+						dst = append(dst, in.Sel[from+i])
+					}
+				}
+				return
+			}
+			for i, b := range v.bools[:s.n] {
+				if b {
+					dst = append(dst, int32(from+i))
+				}
+			}
+			return
+		}
 		for i := range s.n {
 			if !v.isTrue(i) {
 				continue

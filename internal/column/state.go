@@ -24,6 +24,7 @@ type state struct {
 	floats [][]float64
 	ints   [][]int64
 	bools  [][]bool
+	codes  [][]uint32
 	nulls  []Bitmap // all bitmaps made in this chunk; [:used] are out
 	used   int
 }
@@ -64,6 +65,15 @@ func (s *state) takeBools() []bool {
 	return make([]bool, chunk)[:s.n]
 }
 
+func (s *state) takeCodes() []uint32 {
+	if k := len(s.codes); k > 0 {
+		f := s.codes[k-1]
+		s.codes = s.codes[:k-1]
+		return f[:s.n]
+	}
+	return make([]uint32, chunk)[:s.n]
+}
+
 // takeNulls is an empty bitmap that lives until the chunk's end.
 func (s *state) takeNulls() Bitmap {
 	if s.used == len(s.nulls) {
@@ -87,6 +97,8 @@ func (s *state) release(v *vec) {
 		s.ints = append(s.ints, v.ints[:chunk])
 	case repBool:
 		s.bools = append(s.bools, v.bools[:chunk])
+	case repString:
+		s.codes = append(s.codes, v.codes[:chunk])
 	}
 	v.own = false
 }
@@ -170,7 +182,10 @@ func (s *state) load(c *Column) vec {
 			v.bools[k] = c.Bools[r]
 		}
 	case repString:
-		v.codes, v.dict = gather(c.Codes, s.sel), c.Dict
+		v.codes, v.dict, v.own = s.takeCodes(), c.Dict, true
+		for k, r := range s.sel {
+			v.codes[k] = c.Codes[r]
+		}
 	}
 	if c.Nulls != nil {
 		v.nulls = s.takeNulls()

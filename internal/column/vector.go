@@ -2,25 +2,6 @@ package column
 
 import "math"
 
-// Dot is the dot product of two vectors of one length, in four interleaved
-// sums so that the processor need not wait for each addition.
-func Dot(a, b []float32) float32 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return (s0 + s1) + (s2 + s3)
-}
-
 // L2 is the squared Euclidean distance of two vectors of one length.
 func L2(a, b []float32) float32 {
 	b = b[:len(a)]

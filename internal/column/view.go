@@ -144,16 +144,3 @@ func (c *Column) Bytes() int {
 	}
 	return n
 }
-
-// DictOf makes a dictionary of words that are all different; the slice is
-// taken over.
-func DictOf(words []string) *Dict {
-	d := &Dict{Words: words, index: make(map[string]uint32, len(words))}
-	for i, w := range words {
-		d.index[w] = uint32(i)
-	}
-	return d
-}
-
-// Distinct tells whether no word is there twice.
-func (d *Dict) Distinct() bool { return len(d.index) == len(d.Words) }

@@ -17,21 +17,22 @@ import (
 // Config of the doors. Log, App and Sessions are needed; a missing one of the
 // others answers unavailable.
 type Config struct {
-	BasePath  string // of everything, such as /riffle behind a proxy; empty: none
-	Version   string
-	Log       *slog.Logger
-	App       *app.App
-	Sessions  Sessions
-	Serving   Serving
-	Boards    Boards
-	Traces    Traces
-	Recorder  Recorder
-	Generator Generator
-	Live      http.Handler                // the socket; asks Principal(ctx) who it is
-	Metrics   http.Handler                // of /metrics; asks Principal(ctx) whose
-	Console   http.Handler                // every other GET; nil: none
-	Ready     func(context.Context) error // of /readyz
-	Stopping  <-chan struct{}             // closed when streams should end; nil: never
+	BasePath     string // of everything, such as /riffle behind a proxy; empty: none
+	Version      string
+	Log          *slog.Logger
+	App          *app.App
+	Sessions     Sessions
+	Serving      Serving
+	Boards       Boards
+	Traces       Traces
+	Recorder     Recorder
+	Generator    Generator
+	Degradations Degradations
+	Live         http.Handler                // the socket; asks Principal(ctx) who it is
+	Metrics      http.Handler                // of /metrics; asks Principal(ctx) whose
+	Console      http.Handler                // every other GET; nil: none
+	Ready        func(context.Context) error // of /readyz
+	Stopping     <-chan struct{}             // closed when streams should end; nil: never
 }
 
 // API is the router with its document.
@@ -54,7 +55,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
+		a.serve, a.degradations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.shares, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -91,6 +92,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Generator == nil {
 		c.Generator = none
+	}
+	if c.Degradations == nil {
+		c.Degradations = none
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }
@@ -150,4 +154,25 @@ func (absent) Traffic(context.Context, string) (Traffic, error) {
 }
 func (absent) SetTraffic(context.Context, string, Traffic) (Traffic, error) {
 	return Traffic{}, missing("demo traffic; start it with --demo")
+}
+func (absent) Degradations(context.Context, string) ([]Degradation, error) {
+	return nil, missing("degradation")
+}
+func (absent) Degradation(context.Context, string, string) (Degradation, error) {
+	return Degradation{}, missing("degradation")
+}
+func (absent) DegradationPlans(context.Context, string, string) ([]DegradationPlan, error) {
+	return nil, missing("degradation")
+}
+func (absent) DegradationEvents(context.Context, string, string, int64, int) ([]app.DegradationEvent, error) {
+	return nil, missing("degradation")
+}
+func (absent) WhatIf(context.Context, string, string, float64) (WhatIf, error) {
+	return WhatIf{}, missing("degradation")
+}
+func (absent) Override(context.Context, app.Change, string, string, app.NewOverride) (app.Overridden, error) {
+	return app.Overridden{}, missing("degradation")
+}
+func (absent) Release(context.Context, app.Change, string, string) (app.Overridden, error) {
+	return app.Overridden{}, missing("degradation")
 }

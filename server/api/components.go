@@ -9,7 +9,7 @@ func (a *API) components() {
 	for _, t := range []reflect.Type{
 		reflect.TypeFor[Envelope](), reflect.TypeFor[LiveRequest](), reflect.TypeFor[LiveError](),
 		reflect.TypeFor[OverviewSnap](), reflect.TypeFor[OverviewDelta](), reflect.TypeFor[SceneLive](),
-		reflect.TypeFor[SceneNodes](), reflect.TypeFor[EventsSnap](), reflect.TypeFor[LoadTestLive](),
+		reflect.TypeFor[SceneNodes](), reflect.TypeFor[EventsSnap](), reflect.TypeFor[Degradation](), reflect.TypeFor[LoadTestLive](),
 	} {
 		registry.Schema(t, true, t.Name())
 	}

@@ -10,9 +10,9 @@ import (
 type Envelope struct {
 	ID      string `json:"id" doc:"of the subscription; empty for ping and pong"`
 	Seq     int64  `json:"seq" doc:"of the topic; a delta follows the message with the seq before, a snap may jump"`
-	Topic   string `json:"topic" doc:"overview, scene/{s}, scene/{s}/nodes, events, loadtest/{id}"`
+	Topic   string `json:"topic" doc:"overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events, loadtest/{id}"`
 	Type    string `json:"type" enum:"snap,delta,ping,pong,error"`
-	Payload any    `json:"payload" doc:"OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap, LoadTestLive or LiveError"`
+	Payload any    `json:"payload" doc:"OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap, LoadTestLive or LiveError"`
 }
 
 // LiveRequest is every message of the live socket from the client.

@@ -26,6 +26,26 @@ type Programs interface {
 	Faults(team, scene string) engine.Faults
 }
 
+// Relief decides what requests may have when there is not enough for all. nil:
+// everybody has everything.
+type Relief interface {
+	// Scene of a live program, found once.
+	Scene(p *engine.Program, version int64, team, name string) RelievedScene
+}
+
+// RelievedScene is one of them.
+type RelievedScene interface {
+	// Begin a request; it must be ended once.
+	Begin() Relieved
+}
+
+// Relieved is one request on its way.
+type Relieved interface {
+	engine.Admission
+	// End tells how it ended; the record is nil where there is none.
+	End(r *trace.Record, took time.Duration, mark degrade.Mark)
+}
+
 // Options of a Gateway. The zero value is good.
 type Options struct {
 	Traces     int // kept of a scene and a reason; 100
@@ -36,6 +56,7 @@ type Options struct {
 	Export func(team string, version int64, r *trace.Record)
 	// Record is how far apart the requests are that a scene's sample takes; a second.
 	Record time.Duration
+	Relief Relief
 }
 
 // Gateway serves scenes. Safe for concurrent use.
@@ -46,6 +67,7 @@ type Gateway struct {
 	traces   *Traces
 	now      func() time.Time
 	record   time.Duration
+	relief   Relief
 	export   func(team string, version int64, r *trace.Record)
 
 	mu     sync.RWMutex
@@ -66,7 +88,7 @@ func New(e *engine.Engine, programs Programs, board *stats.Board, now func() tim
 	if opt.Record <= 0 {
 		opt.Record = time.Second
 	}
-	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, export: opt.Export,
+	return &Gateway{engine: e, programs: programs, board: board, now: now, record: opt.Record, export: opt.Export, relief: opt.Relief,
 		traces: newTraces(opt), scenes: map[stats.Key]*scene{}}
 }
 
@@ -79,7 +101,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if !ok {
 		return api.ServeAnswer{}, g.programs.Absent(team, "scene", name)
 	}
-	s, err := g.scene(program, team, name)
+	s, err := g.scene(program, version, team, name)
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
@@ -89,16 +111,29 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	answer, err := g.engine.Serve(ctx, program, name, engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}, resources, g.programs.Faults(team, name))
+	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
+	end := func(*trace.Record, time.Duration, degrade.Mark) {}
+	if s.relief != nil {
+		asked := s.relief.Begin()
+		request.Admit, end = asked, asked.End
+		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
+	}
+	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)
-	var record *trace.Record
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
+			end(nil, took, 0)
 			return api.ServeAnswer{}, ctx.Err()
 		}
+		var refused *app.Error
+		if errors.As(err, &refused) { // it was not to be: that is counted where it was decided
+			return api.ServeAnswer{}, err
+		}
 		var e *engine.Error
+		var record *trace.Record
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
+				end(nil, took, 0)
 				return api.ServeAnswer{}, refusal(e)
 			}
 			record = e.Record
@@ -112,12 +147,15 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 			mark |= degrade.TimedOut
 		}
 		s.stats.Observe(took, mark)
+		end(record, took, mark)
 		g.remember(team, version, s, in, record)
 		return api.ServeAnswer{}, refusal(err)
 	}
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)
-	s.stats.Observe(took, markOf(answer, took, s.slow))
+	mark := markOf(answer, took, s.slow)
+	s.stats.Observe(took, mark)
+	end(answer.Record, took, mark)
 	out := answerOf(answer, version, took)
 	if !g.remember(team, version, s, in, answer.Record) {
 		g.engine.Release(answer)

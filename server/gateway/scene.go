@@ -18,6 +18,7 @@ type scene struct {
 	limit    *limit
 	stats    *stats.Scene
 	recorder *recorder
+	relief   RelievedScene // nil: everybody has everything
 	shelf    *shelf
 	pipeline string // that is asked first
 	shares   shares
@@ -30,7 +31,7 @@ type scene struct {
 type arm struct{ experiment, name string }
 
 // scene of a program, made when it is new or the version has changed.
-func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
+func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*scene, error) {
 	key := stats.Key{Team: team, Scene: name}
 	g.mu.RLock()
 	s := g.scenes[key]
@@ -42,6 +43,10 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 	if !ok {
 		return nil, app.Missing("scene", name)
 	}
+	var relief RelievedScene
+	if g.relief != nil {
+		relief = g.relief.Scene(p, version, team, name)
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	old := g.scenes[key]
@@ -51,6 +56,7 @@ func (g *Gateway) scene(p *engine.Program, team, name string) (*scene, error) {
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
 		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
 		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
+	fresh.relief = relief
 	if old != nil {
 		fresh.recorder = old.recorder
 	}

@@ -11,8 +11,9 @@
 //	{"id":"1","seq":8,"topic":"overview","type":"delta","payload":{…}}
 //
 // Ops: sub, unsub, resync (a snapshot, please), hidden (nobody looks), ping and
-// pong. Topics: overview, events, scene/{s}, scene/{s}/nodes, loadtest/{id}. Close codes: 4401
-// log in, 4403 the token may not read, 4408 too slow a reader, 1008 too many
+// pong. Topics: overview, events, scene/{s}, scene/{s}/nodes,
+// scene/{s}/degradation, loadtest/{id}. Close codes: 4401 log in, 4403 the token
+// may not read, 4408 too slow a reader, 1008 too many
 // messages, 1009 too long a message.
 //
 // Invariants:

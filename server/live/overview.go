@@ -137,6 +137,7 @@ func (s *Sources) row(team string, sc app.Scene, from time.Time) api.SceneState 
 	}
 	r := row(counted, sc)
 	r.Series = series(counted.Since(from), stats.Second)
+	s.relieved(team, &r)
 	return r
 }
 

@@ -27,6 +27,7 @@ type Sources struct {
 	Journal  *Journal
 	Database func() api.DatabaseState
 	Traffic  func(team string) api.Traffic
+	Relief   Relief                          // nil: nothing is given up
 	Loads    Loads                           // nil: none
 	Circuits func(team string) []app.Circuit // nil: there are none
 }
@@ -40,11 +41,15 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		return newEvents(s, team), nil
 	case strings.HasPrefix(topic, "scene/"):
 		scene, nodes := strings.CutSuffix(strings.TrimPrefix(topic, "scene/"), "/nodes")
+		scene, relief := strings.CutSuffix(scene, "/degradation")
 		if _, ok := s.scene(team, scene); !ok {
 			return nil, s.Running.Absent(team, "scene", scene)
 		}
 		if nodes {
 			return newNodes(s, team, scene), nil
+		}
+		if relief {
+			return newDegradation(s, team, scene), nil
 		}
 		return newScene(s, team, scene), nil
 	case strings.HasPrefix(topic, "loadtest/"):
@@ -56,7 +61,7 @@ func (s *Sources) Open(team, topic string) (Feed, error) {
 		}
 		return nil, app.Fail(app.NotFound, "live_loadtest", "the load test does not run on this instance")
 	}
-	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes or loadtest/ID")
+	return nil, app.Fail(app.NotFound, "live_topic", "there is no such topic; want overview, events, scene/NAME, scene/NAME/nodes, scene/NAME/degradation or loadtest/ID")
 }
 
 // down are the services and stores of a team that are not asked.

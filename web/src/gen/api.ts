@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every scene gives up */
+        get: operations["list-degradations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/events": {
         parameters: {
             query?: never;
@@ -907,6 +924,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/scenes/{scene}/degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a scene gives up
+         * @description State and why, forecast, budget, and what is off for whom. The same as the topic scene/{s}/degradation of the live socket.
+         */
+        get: operations["get-degradation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A scene's changes of state
+         * @description Newest first, each with the numbers it was decided on.
+         */
+        get: operations["list-degradation-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a scene by hand
+         * @description watch: decide and change nothing; act: do what is decided. hold: deeper if need be, not lighter than now. force: the full plans, a level at least, or modules off. freeze: as it stands. It ends by itself, replaces what was said before and is audited; it works without the database and is kept when that is back.
+         */
+        put: operations["override-degradation"];
+        post?: never;
+        /**
+         * Let a scene go
+         * @description Ends what was said by hand. The answer has what it was, to be said again.
+         */
+        delete: operations["release-degradation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A scene's levels
+         * @description The plans of each tier, from the full one to the cheapest, as they are priced now.
+         */
+        get: operations["list-degradation-plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/scenes/{scene}/degradation/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a scene would give up
+         * @description The plans it would serve at a rate, with the costs measured now. Nothing changes.
+         */
+        get: operations["what-if"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/scenes/{scene}/live": {
         parameters: {
             query?: never;
@@ -1453,6 +1574,337 @@ export interface components {
             at?: components["schemas"]["Span"];
             found: boolean;
         };
+        Degradation: {
+            /** @description there are too many of them */
+            alarm: boolean;
+            /** Format: date-time */
+            at: string;
+            /** @description the pool that binds: cpu, or a service's */
+            binding?: string;
+            /**
+             * Format: double
+             * @description cores the scene may use; no more than need
+             */
+            budget: number;
+            /**
+             * Format: double
+             * @description share of its cores
+             */
+            busy: number;
+            /**
+             * Format: double
+             * @description of this machine, measured
+             */
+            capacity: number;
+            /**
+             * Format: double
+             * @description share of the budget that is used while something slow is not understood
+             */
+            care: number;
+            /** @enum {string} */
+            class: "core" | "normal" | "spare";
+            /**
+             * Format: double
+             * @description late shares proved above are bad
+             */
+            enter: number;
+            /**
+             * Format: double
+             * @description proved below, good
+             */
+            exit: number;
+            /** @description why the plans are old, or simpler than the graph */
+            failed?: string;
+            /**
+             * Format: double
+             * @description that is planned for
+             */
+            forecast: number;
+            /**
+             * Format: double
+             * @description share of users on the full plan
+             */
+            full: number;
+            /**
+             * Format: double
+             * @description share of the full plans' gain that is kept
+             */
+            gain: number;
+            /** @description changes of state are being written down; false while the database is away */
+            kept: boolean;
+            /**
+             * Format: double
+             * @description share of requests too late within the last second
+             */
+            late: number;
+            /** Format: double */
+            late_high: number;
+            /**
+             * Format: double
+             * @description 95 % Wilson interval
+             */
+            late_low: number;
+            /**
+             * Format: int64
+             * @description deepest in use; 0: everybody has the full plan
+             */
+            level: number;
+            /**
+             * @description watch: everything is decided, everybody has the full plan
+             * @enum {string}
+             */
+            mode: "act" | "watch" | "off";
+            /** @description everything that can be turned, in the graph's order */
+            modules: components["schemas"]["DegradationModule"][];
+            /**
+             * Format: int64
+             * @description requests it is of
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description cores that full plans for everybody would take
+             */
+            need: number;
+            /**
+             * Format: double
+             * @description seconds until what is off may be tried; 0: now, or nothing is off
+             */
+            next_try_s: number;
+            /** @description what an operator says */
+            override?: components["schemas"]["Override"];
+            pipeline: string;
+            /**
+             * Format: date-time
+             * @description when the plans were last made
+             */
+            planned_at: string;
+            /**
+             * Format: double
+             * @description how long that took
+             */
+            planned_ms: number;
+            /**
+             * Format: double
+             * @description gain by core of the step that is bought in part (λ); 0: nothing is given up
+             */
+            price: number;
+            /** @description rungs of a recovery */
+            ramp: number[];
+            /**
+             * Format: double
+             * @description that came in the last tenth of a second
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description requests since the version came
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description recoveries taken back within a minute
+             */
+            reversals: number;
+            /**
+             * Format: int64
+             * @description of a recovery under way, from 1; 0: none
+             */
+            rung: number;
+            scene: string;
+            /**
+             * Format: double
+             * @description share that is refused
+             */
+            shed: number;
+            /**
+             * Format: date-time
+             * @description of the state
+             */
+            since: string;
+            /** @enum {string} */
+            state: "normal" | "degraded" | "shedding" | "probing" | "recovering" | "frozen";
+            /** @description the first is of users of no tier */
+            tiers: components["schemas"]["DegradationTier"][];
+            /**
+             * Format: double
+             * @description share that tries what is switched off
+             */
+            trying: number;
+            /** Format: int64 */
+            version: number;
+            /** Format: double */
+            weight: number;
+            /** @description of the state, in a sentence */
+            why: string;
+            /**
+             * Format: int64
+             * @description requests that would have had less, were the scene not only watched
+             */
+            would: number;
+        };
+        DegradationEvent: {
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            budget: number;
+            /** @description empty: nobody did, it was decided */
+            by?: string;
+            from: string;
+            /** Format: double */
+            full: number;
+            /** Format: double */
+            late_high: number;
+            /** Format: double */
+            late_low: number;
+            /** Format: double */
+            need: number;
+            /** @description the deepest in use */
+            plan: string;
+            /** Format: double */
+            rate: number;
+            scene: string;
+            /**
+             * Format: int64
+             * @description grows; the moment in microseconds
+             */
+            seq: number;
+            to: string;
+            why: string;
+        };
+        DegradationModule: {
+            /**
+             * @description why users have less
+             * @enum {string}
+             */
+            cause?: "" | "budget" | "slow" | "dead" | "by hand";
+            /**
+             * Format: double
+             * @description CPU of the full node a request, µs
+             */
+            cost_us: number;
+            /** @description on the longest path of the full plan */
+            critical: boolean;
+            /**
+             * Format: double
+             * @description of the full node
+             */
+            gain: number;
+            /**
+             * Format: double
+             * @description gain that is given up by the variant
+             */
+            gives_up: number;
+            /**
+             * @description how it can be turned; an optional one may have a knob too
+             * @enum {string}
+             */
+            kind: "optional" | "knob" | "choose";
+            /**
+             * Format: double
+             * @description share of the users who have less than the full node
+             */
+            less: number;
+            node: string;
+            /**
+             * Format: double
+             * @description of the full node; 0: not measured yet
+             */
+            p50_ms: number;
+            /** Format: double */
+            p99_ms: number;
+            /** @description whose time it costs; empty: this machine's */
+            pool?: string;
+            /**
+             * Format: double
+             * @description CPU that the variant saves a request, with what follows from it downstream
+             */
+            saves_us: number;
+            /**
+             * Format: date-time
+             * @description of the cause
+             */
+            since?: string;
+            /** @description by tier, in the order of the scene's */
+            tiers: components["schemas"]["DegradationModuleFor"][];
+            /** @description at the deepest level in use; full: as written */
+            variant: string;
+            /** @description in a sentence */
+            why?: string;
+        };
+        DegradationModuleFor: {
+            /**
+             * Format: double
+             * @description share of its users who have less than the full node
+             */
+            less: number;
+            tier: string;
+            /** @description at the deeper of its two levels */
+            variant: string;
+        };
+        DegradationPlan: {
+            /** @description a node and its variant each */
+            changes: string[];
+            /**
+             * Format: double
+             * @description CPU a request, µs
+             */
+            cost_us: number;
+            /**
+             * Format: double
+             * @description share of the full plan's
+             */
+            gain: number;
+            id: string;
+            /** Format: int64 */
+            level: number;
+            /** @description what it leaves out; full: nothing */
+            plan: string;
+            /** Format: double */
+            recall_ms: number;
+            tier: string;
+        };
+        DegradationTier: {
+            /**
+             * Format: double
+             * @description share of its users on the next level
+             */
+            deeper: number;
+            deeper_plan: string;
+            /**
+             * Format: double
+             * @description share of the full plan's that is kept
+             */
+            gain: number;
+            /** Format: int64 */
+            level: number;
+            /**
+             * Format: int64
+             * @description how many it has
+             */
+            levels: number;
+            /** @description what it leaves out; full: nothing */
+            plan: string;
+            /**
+             * Format: double
+             * @description how long recalls are waited for; 0: while there is time
+             */
+            recall_ms: number;
+            /**
+             * Format: double
+             * @description of the requests
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description share refused
+             */
+            shed: number;
+            /** @description empty: everybody else */
+            tier: string;
+            /** Format: double */
+            weight: number;
+        };
         Detail: {
             after?: string;
             before?: string;
@@ -1572,14 +2024,14 @@ export interface components {
         Envelope: {
             /** @description of the subscription; empty for ping and pong */
             id: string;
-            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, EventsSnap, LoadTestLive or LiveError */
+            /** @description OverviewSnap, OverviewDelta, SceneLive, SceneNodes, Degradation, EventsSnap, LoadTestLive or LiveError */
             payload: unknown;
             /**
              * Format: int64
              * @description of the topic; a delta follows the message with the seq before, a snap may jump
              */
             seq: number;
-            /** @description overview, scene/{s}, scene/{s}/nodes, events, loadtest/{id} */
+            /** @description overview, scene/{s}, scene/{s}/nodes, scene/{s}/degradation, events, loadtest/{id} */
             topic: string;
             /** @enum {string} */
             type: "snap" | "delta" | "ping" | "pong" | "error";
@@ -2187,6 +2639,26 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
         };
+        NewOverride: {
+            /** @enum {string} */
+            action: "watch" | "act" | "hold" | "force" | "freeze";
+            /**
+             * Format: int64
+             * @description seconds until it ends by itself
+             */
+            for_s: number;
+            /** @description of force: the full plans, whatever the budget says */
+            full?: boolean;
+            /**
+             * Format: int64
+             * @description of force: this level at least
+             */
+            level?: number;
+            /** @description of force: nodes switched off */
+            off?: string[];
+            /** @description for the audit and whoever looks */
+            reason: string;
+        };
         NewPlan: {
             /** @description live, draft or the number of a version; live when missing */
             from?: string;
@@ -2320,6 +2792,8 @@ export interface components {
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description out of the cache and older than it should be, while a newer answer is got */
             stale?: boolean;
             /** Format: double */
@@ -2354,6 +2828,27 @@ export interface components {
             type?: string;
             /** @description what may be chosen, policies included */
             words?: string[];
+        };
+        Overridden: {
+            before?: components["schemas"]["Override"];
+            /** @description missing: nothing holds */
+            now?: components["schemas"]["Override"];
+        };
+        Override: {
+            /** @enum {string} */
+            action: "watch" | "act" | "hold" | "force" | "freeze";
+            /** Format: date-time */
+            at: string;
+            by: string;
+            full?: boolean;
+            /** @description it is in the database; false while that is away: then it holds on this instance until it can be written */
+            kept: boolean;
+            /** Format: int64 */
+            level?: number;
+            off?: string[];
+            reason: string;
+            /** Format: date-time */
+            until: string;
         };
         OverviewDelta: {
             /** Format: date-time */
@@ -2412,6 +2907,21 @@ export interface components {
         };
         PageAudit: {
             items: components["schemas"]["Audit"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradation: {
+            items: components["schemas"]["Degradation"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradationEvent: {
+            items: components["schemas"]["DegradationEvent"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageDegradationPlan: {
+            items: components["schemas"]["DegradationPlan"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -3823,6 +4333,8 @@ export interface components {
              * @description and there, by the service's own word (Server-Timing)
              */
             server_ms?: number;
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
@@ -3933,6 +4445,74 @@ export interface components {
              * @description from 1
              */
             number: number;
+        };
+        WhatIf: {
+            /**
+             * Format: double
+             * @description cores of planned work
+             */
+            capacity: number;
+            /**
+             * Format: double
+             * @description share of the gain
+             */
+            kept: number;
+            /**
+             * Format: double
+             * @description cores that keep everything
+             */
+            need: number;
+            /** Format: double */
+            price: number;
+            /** Format: double */
+            qps: number;
+            /**
+             * Format: double
+             * @description share of the requests refused
+             */
+            shed: number;
+            /**
+             * Format: double
+             * @description requests a second of full plans that the machine takes
+             */
+            suffices: number;
+            tiers: components["schemas"]["WhatIfTier"][];
+        };
+        WhatIfModule: {
+            /**
+             * Format: double
+             * @description that is given up
+             */
+            gain: number;
+            node: string;
+            /** Format: double */
+            saves_us: number;
+            variant: string;
+            why: string;
+        };
+        WhatIfTier: {
+            /** @description plan of the next level */
+            below: string;
+            /**
+             * Format: double
+             * @description share on the next level
+             */
+            deeper: number;
+            /**
+             * Format: double
+             * @description share kept
+             */
+            gain: number;
+            /** Format: int64 */
+            level: number;
+            /** @description what differs from the full plan at the deeper of the two levels */
+            off: components["schemas"]["WhatIfModule"][];
+            plan: string;
+            /** Format: double */
+            recall_ms: number;
+            /** Format: double */
+            shed: number;
+            tier: string;
         };
     };
     responses: never;
@@ -5060,6 +5640,83 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8371,6 +9028,485 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Degradation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradation-events": {
+        parameters: {
+            query?: {
+                /** @description seq of the oldest that is known; 0: the newest come first */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradationEvent"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "override-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOverride"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overridden"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "release-degradation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overridden"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-degradation-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDegradationPlan"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "what-if": {
+        parameters: {
+            query: {
+                /** @description requests a second, alone on this machine */
+                qps: number;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                scene: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

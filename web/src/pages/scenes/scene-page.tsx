@@ -100,7 +100,7 @@ function LiveTab({ team, scene, view, search, set }: LiveTabProps) {
       <NowStrip view={view} search={search} set={set} />
       <SceneCharts team={team} scene={scene} stretch={stretch} zoom={(from, to) => to - from >= 5 && set({ from, to, last: undefined }, false)} />
       <div className="split wide-first">
-        <div>
+        <div className="stack">
           <NodeTable key={scene} team={team} scene={scene} />
           <TimeShares key={`time ${scene}`} team={team} scene={scene} />
         </div>

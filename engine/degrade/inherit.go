@@ -1,0 +1,61 @@
+package degrade
+
+import "slices"
+
+// inherit what an earlier spec of the key brought to light: a new version in the
+// middle of a flood neither forgets the flood nor lets go of a hand. Both belong
+// to the caller.
+func (s *scene) inherit(was *scene) {
+	for t := range s.spec.Tiers {
+		if u := was.spec.tier(s.spec.Tiers[t].Name); u >= 0 {
+			s.mix[t] = was.mix[u]
+		}
+	}
+	s.ahead, s.rate, s.care = was.ahead, was.rate, was.care
+	s.windows = was.windows
+	s.windows.n, s.windows.late, s.windows.errs = 0, 0, 0 // the meter is new
+	s.calibrated = was.calibrated
+	s.revision = was.revision
+	spec := s.machine.spec
+	s.machine = was.machine
+	s.machine.spec = spec
+	s.machine.turns = slices.Clone(was.machine.turns)
+	s.machine.rung = min(s.machine.rung, len(spec.Ramp)-1)
+	s.hold = was.hold
+	if len(s.hold.floor) != len(s.spec.Tiers) {
+		s.hold.floor = nil
+	}
+	for i := range s.modules {
+		m := was.spec.module(s.spec.Modules[i].Name)
+		if m < 0 {
+			continue
+		}
+		s.inheritModule(i, was, m)
+	}
+	s.moved = true
+}
+
+// inheritModule i from module m of an earlier spec.
+func (s *scene) inheritModule(i int, was *scene, m int) {
+	now, then := &s.spec.Modules[i], &was.spec.Modules[m]
+	if now.Pool != then.Pool {
+		return
+	}
+	for v := range now.Variants {
+		u := slices.IndexFunc(then.Variants, func(x Variant) bool { return x.label() == now.Variants[v].label() })
+		if u < 0 {
+			continue
+		}
+		a, b := &s.modules[i].variants[v], &was.modules[m].variants[u]
+		prior := a.line.prior
+		a.line = b.line
+		a.line.prior, a.line.seen = prior, [5]uint64{}
+		a.arrivals = b.arrivals
+		a.arrivals.seen, a.arrivals.seenN, a.arrivals.seenMiss = [buckets]uint64{}, 0, 0
+	}
+	a, b := &s.modules[i], &was.modules[m]
+	a.usual = b.usual
+	if b.cause != none && offVariant(now) >= 0 {
+		a.cause, a.since = b.cause, b.since
+	}
+}

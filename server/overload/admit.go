@@ -1,0 +1,83 @@
+package overload
+
+import (
+	"context"
+	"time"
+
+	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/degrade"
+	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/server/app"
+)
+
+// Asked is one request. It is one goroutine's.
+type Asked struct {
+	scene    *Scene
+	ready    *ready
+	decision degrade.Decision
+	open     bool // decided, and not yet ended
+}
+
+// Begin a request.
+func (s *Scene) Begin() *Asked {
+	a := &Asked{scene: s}
+	a.ready, _ = s.enlisted()
+	return a
+}
+
+// Admit implements engine.Admission. A request of a program that is not the
+// scene's is served in full.
+func (a *Asked) Admit(_ context.Context, tier int, values map[string]column.Value, id string) (*engine.Plan, bool, error) {
+	if a.ready == nil {
+		return nil, false, nil
+	}
+	user := a.ready.modules.User.Of(values)
+	if user == "" {
+		user = id
+	}
+	a.decision = a.ready.gate.Decide(user, tier+1)
+	if a.decision.Shed {
+		if a.backs(tier) {
+			return nil, true, nil
+		}
+		return nil, false, refused(a.scene.name.scene, a.decision.Reason)
+	}
+	a.open = true
+	plan, _ := a.decision.Plan.Made.(*engine.Plan)
+	return plan, false, nil
+}
+
+// backs tells whether the scene's fallback answers what is refused.
+func (a *Asked) backs(tier int) bool {
+	s := a.scene.declared
+	if s.Fallback == "" {
+		return false
+	}
+	if tier >= 0 && tier < len(s.Tiers) && s.Tiers[tier].Shed != "" {
+		return s.Tiers[tier].Shed == "fallback"
+	}
+	return s.Shed == "fallback"
+}
+
+func refused(scene string, why degrade.Reason) error {
+	if why == degrade.OnBacklog {
+		return app.Fail(app.Unavailable, "scene_backlog", "scene {scene} has more under way than it can answer in time; try again a little later", scene).After(time.Second)
+	}
+	return app.Fail(app.Unavailable, "scene_shed", "scene {scene} is asked for more than its cheapest plan can answer; try again a little later", scene).After(time.Second)
+}
+
+// End tells how the request ended; the record is nil where there is none. It must
+// be called once, whatever became of the request.
+func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
+	if !a.open {
+		return
+	}
+	a.open = false
+	if r != nil && !r.Fallback {
+		h := &a.scene.o.overhead
+		each, scale := h.read()
+		h.add(a.ready.modules.Observe(&a.decision, r, each, scale))
+	}
+	a.decision.Done(took, mark)
+}

@@ -1,0 +1,16 @@
+// Package overload keeps what every scene of this instance gives up under load:
+// it has engine/degrade decide, hands the gateway what was decided, and tells and
+// steers it for the doors.
+//
+//	programs ──enlist──► adapt.Scene ──► degrade.Controller ◄── Tick, 10 a second
+//	                                        │        │             CPU of the process
+//	gateway ── Begin ─► Asked.Admit ◄───────┘        ├──► api.Degradation, events
+//	           End ◄──────────────── trace.Record    └──► Store (Postgres), when it is there
+//
+// A scene is enlisted beside requests: until its plans are made it is served in
+// full. What an operator says holds in memory at once and is written down when
+// the database takes it; so are changes of state. The loop never waits for it.
+//
+// It imports engine (adapt, degrade), dag, server/api for the forms of the doors
+// and server/app. No gorm.
+package overload

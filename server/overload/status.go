@@ -1,0 +1,197 @@
+package overload
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"riffle.dev/riffle/engine/adapt"
+	"riffle.dev/riffle/engine/degrade"
+	"riffle.dev/riffle/server/api"
+	"riffle.dev/riffle/server/app"
+)
+
+// find a scene that is enlisted.
+func (o *Overload) find(team, scene string) (*Scene, *ready, error) {
+	o.mu.RLock()
+	s := o.scenes[name{team, scene}]
+	o.mu.RUnlock()
+	if s == nil {
+		return nil, nil, o.cfg.Programs.Absent(team, "scene", scene)
+	}
+	r, failed := s.enlisted()
+	if r == nil && failed == "" {
+		return nil, nil, app.Fail(app.Unavailable, "plans_wait", "the plans of scene {scene} are being made", scene).After(time.Second)
+	}
+	if r == nil {
+		return nil, nil, app.Fail(app.Unavailable, "plans_none", "scene {scene} is served in full, no plans for less were found: {why}", scene, failed)
+	}
+	return s, r, nil
+}
+
+// Degradations implements api.Degradations. Scenes whose plans are being made are
+// left out.
+func (o *Overload) Degradations(_ context.Context, team string) ([]api.Degradation, error) {
+	out := []api.Degradation{}
+	for n := range o.list() {
+		if n.team != team {
+			continue
+		}
+		if s, r, err := o.find(team, n.scene); err == nil {
+			out = append(out, o.view(s, r))
+		}
+	}
+	slices.SortFunc(out, func(a, b api.Degradation) int { return strings.Compare(a.Scene, b.Scene) })
+	return out, nil
+}
+
+// Degradation implements api.Degradations.
+func (o *Overload) Degradation(_ context.Context, team, scene string) (api.Degradation, error) {
+	s, r, err := o.find(team, scene)
+	if err != nil {
+		return api.Degradation{}, err
+	}
+	return o.view(s, r), nil
+}
+
+// View of a scene; false while its plans are not made.
+func (o *Overload) View(team, scene string) (api.Degradation, bool) {
+	s, r, err := o.find(team, scene)
+	if err != nil {
+		return api.Degradation{}, false
+	}
+	return o.view(s, r), true
+}
+
+// Brief is the state of a scene that acts, and its deepest level.
+func (o *Overload) Brief(team, scene string) (state string, level int, ok bool) {
+	s, _, err := o.find(team, scene)
+	if err != nil {
+		return "", 0, false
+	}
+	st := o.control.Status(s.key)
+	if st.Mode != degrade.Act {
+		return "", 0, false
+	}
+	for _, t := range st.Tiers {
+		deep := t.Level
+		if t.Deeper > 1e-6 {
+			deep++
+		}
+		level = max(level, deep)
+	}
+	return strings.ToLower(st.State.String()), level, true
+}
+
+// view of a scene.
+func (o *Overload) view(s *Scene, r *ready) api.Degradation {
+	now := o.cfg.Now()
+	st := o.control.Status(s.key)
+	d := api.Degradation{At: now, Scene: s.name.scene, Pipeline: s.declared.Pipeline, Version: s.version, Class: s.declared.Class, Weight: s.declared.Weight,
+		State: strings.ToLower(st.State.String()), Mode: st.Mode.String(), Since: st.Since, Why: st.Why,
+		Rate: st.Rate, Forecast: st.Planned, Capacity: st.Capacity, Busy: st.Busy, Budget: st.Budget, Need: st.Need, Price: finite(st.Price), Binding: st.Binding,
+		Care: st.Care, Full: st.Full, Trying: st.Trying, LateLow: st.Late[0], LateHigh: st.Late[1], N: int64(st.Seen[0]), Enter: st.Enter, Exit: st.Exit,
+		Refused: int64(st.Refused), Would: int64(st.Would), Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
+		PlannedAt: st.Solved, PlannedMS: ms(st.Took), Failed: st.Failed, Kept: o.kept.well(), Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
+	if d.Failed == "" {
+		d.Failed = r.modules.Simple
+	}
+	if st.Seen[0] > 0 {
+		d.Late = float64(st.Seen[1]) / float64(st.Seen[0])
+	}
+	if wait := st.NextTry.Sub(now); !st.NextTry.IsZero() && wait > 0 {
+		d.NextTryS = wait.Seconds()
+	}
+	weights := 0.0
+	for _, t := range st.Tiers {
+		level := t.Level
+		if t.Deeper > 1e-6 {
+			level++
+		}
+		d.Level = max(d.Level, level)
+		d.Shed += t.Share * t.Shed
+		d.Gain += t.Share * t.Weight * (1 - t.Shed) * t.Gain
+		weights += t.Share * t.Weight
+		d.Tiers = append(d.Tiers, api.DegradationTier{Tier: t.Name, Weight: t.Weight, Share: t.Share, Level: t.Level, Plan: t.Plan, Deeper: t.Deeper, DeeperPlan: t.Below,
+			Levels: t.Levels, Shed: t.Shed, Gain: t.Gain, RecallMS: ms(t.Recall)})
+	}
+	if weights > 0 {
+		d.Gain /= weights
+	}
+	for i, m := range o.control.Modules(s.key) {
+		if m.Turnable && i < len(r.modules.Spec.Modules) {
+			d.Modules = append(d.Modules, moduleView(&m, r.modules.Kind(i), st.Tiers))
+		}
+	}
+	d.Override = o.kept.of(s.name, now)
+	return d
+}
+
+func moduleView(m *degrade.ModuleStatus, kind adapt.Kind, tiers []degrade.TierStatus) api.DegradationModule {
+	v := api.DegradationModule{Node: m.Module, Kind: kind.String(), Pool: m.Pool, Variant: m.Variant, Less: m.Less, Gain: m.Gain, GivesUp: m.GivesUp,
+		CostUS: micros(m.Cost), SavesUS: micros(m.Saves), P50MS: ms(m.P50), P99MS: ms(m.P99), Critical: m.Critical, Cause: m.Cause.String(), Why: m.Why,
+		Tiers: []api.DegradationModuleFor{}}
+	if v.Cause == "" && m.Less > 1e-6 {
+		v.Cause = "budget"
+	}
+	if !m.Since.IsZero() {
+		since := m.Since
+		v.Since = &since
+	}
+	for t, x := range m.Tiers {
+		v.Tiers = append(v.Tiers, api.DegradationModuleFor{Tier: tiers[t].Name, Variant: x.Variant, Less: x.Less})
+	}
+	return v
+}
+
+// DegradationPlans implements api.Degradations.
+func (o *Overload) DegradationPlans(_ context.Context, team, scene string) ([]api.DegradationPlan, error) {
+	s, r, err := o.find(team, scene)
+	if err != nil {
+		return nil, err
+	}
+	out := []api.DegradationPlan{}
+	for _, l := range o.control.Levels(s.key) {
+		p := api.DegradationPlan{Tier: r.modules.Spec.Tiers[l.Tier].Name, Level: l.Plan.Level, ID: l.Plan.ID, Plan: l.Describe, Gain: l.Plan.Share,
+			CostUS: micros(l.Plan.Cost()), RecallMS: ms(l.Plan.Recall), Changes: l.Changes}
+		if p.Changes == nil {
+			p.Changes = []string{}
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// WhatIf implements api.Degradations.
+func (o *Overload) WhatIf(_ context.Context, team, scene string, qps float64) (api.WhatIf, error) {
+	s, _, err := o.find(team, scene)
+	if err != nil {
+		return api.WhatIf{}, err
+	}
+	e, err := o.control.Explain(s.key, qps)
+	if err != nil {
+		return api.WhatIf{}, app.Fail(app.Invalid, "what_if", "what if: {why}", app.Said(err.Error())).At("query.qps")
+	}
+	w := api.WhatIf{QPS: qps, Capacity: e.Capacity, Need: e.Need, Suffices: finite(e.Suffices), Kept: e.Kept, Shed: e.Shed, Price: finite(e.Price), Tiers: []api.WhatIfTier{}}
+	for _, t := range e.Tiers {
+		x := api.WhatIfTier{Tier: t.Tier, Level: t.Level, Deeper: t.Deeper, Plan: t.Plan, Below: t.Below, Shed: t.Shed, Gain: t.Gain, RecallMS: ms(t.Recall), Off: []api.WhatIfModule{}}
+		for _, m := range t.Off {
+			x.Off = append(x.Off, api.WhatIfModule{Node: m.Module, Variant: m.Variant, Gain: m.Gain, SavesUS: micros(m.Saves), Why: m.Why})
+		}
+		w.Tiers = append(w.Tiers, x)
+	}
+	return w, nil
+}
+
+func ms(d time.Duration) float64     { return float64(d.Microseconds()) / 1000 }
+func micros(d time.Duration) float64 { return float64(d) / 1000 }
+
+// finite is 0 for what JSON has no number for.
+func finite(f float64) float64 {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		return 0
+	}
+	return f
+}
