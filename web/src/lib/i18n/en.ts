@@ -1,5 +1,6 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
+import { loadWords } from './load.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
@@ -7,6 +8,7 @@ import { whyWords } from './why.en'
 
 const en = {
   ...buildWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,

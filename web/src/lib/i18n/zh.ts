@@ -1,6 +1,7 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
+import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
@@ -8,6 +9,7 @@ import { whyWords } from './why.zh'
 
 const zh: Words = {
   ...buildWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
