@@ -105,7 +105,7 @@ export const refused: Record<Reason, string> = {
   on_a_store: '{resource} 位于团队自己的 {kind} 存储上：文档在那里写入和统计',
   only_owner: '{login} 是 {team} 唯一的所有者，请先设置另一位所有者',
   other_origin: '不接受其他来源的页面发出的请求',
-  override_refused: '{why}',
+  override_refused: '不能这样设置：{why}',
   password_short: '密码有 {n} 个字符，至少需要 10 个',
   path: '路径 “{path}” 无效：应为以 .riffle 或 .star 结尾的相对路径，例如 scenes/home.riffle，最多 {max} 字节',
   path_to: '新路径无效：应为以 .riffle 或 .star 结尾的相对路径，例如 scenes/home.riffle，最多 {max} 字节',
