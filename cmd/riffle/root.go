@@ -25,6 +25,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newPut,
 	newDocs,
 	newBench,
+	newChaos,
 	newDoctor,
 	newVersion,
 }

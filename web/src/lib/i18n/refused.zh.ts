@@ -100,14 +100,12 @@ export const refused: Record<Reason, string> = {
   nothing_held: '场景 {scene} 当前没有人工设置',
   nothing_live: '{team} 没有线上版本；请发布一个版本，或运行草稿',
   nothing_to_do: '无事可做',
-  what_if: '推演：{why}',
-  why_not_refused: '不能查问这些文档：{said}',
   off_refused: '不能关闭这些节点：{said}',
   old_password_wrong: '原密码错误',
   on_a_store: '{resource} 位于团队自己的 {kind} 存储上：文档在那里写入和统计',
   only_owner: '{login} 是 {team} 唯一的所有者，请先设置另一位所有者',
   other_origin: '不接受其他来源的页面发出的请求',
-  override_refused: '{why}',
+  override_refused: '不能这样设置：{why}',
   password_short: '密码有 {n} 个字符，至少需要 10 个',
   path: '路径 “{path}” 无效：应为以 .riffle 或 .star 结尾的相对路径，例如 scenes/home.riffle，最多 {max} 字节',
   path_to: '新路径无效：应为以 .riffle 或 .star 结尾的相对路径，例如 scenes/home.riffle，最多 {max} 字节',
@@ -160,6 +158,8 @@ export const refused: Record<Reason, string> = {
   vector_size: '该向量有 {n} 个数，{resource}.{field} 需要 {want} 个',
   version_broken: '该版本无法用当前的 Riffle 编译',
   version_same: '版本 {version} 的文本与此相同；请直接上线它，无需再次发布',
+  what_if: '推演：{why}',
+  why_not_refused: '不能查问这些文档：{said}',
 }
 
 /** 空位中的词：事物、角色、部件的名称。 */
