@@ -30,6 +30,11 @@ soak: ## compare engine and reference on 20,000 random programs an operator, che
 	go test -count=1 -timeout 2h ./engine/enginetest -run 'TestRandom' -rapid.checks=20000
 	go test -count=1 -timeout 2h ./dsl/check -run 'TestThinned' -thinned=1000000
 
+.PHONY: chaos
+chaos: ## ten minutes at 70 % of saturation while all that is asked fails; each answer is checked; writes docs/benchmarks.md
+	go build -o bin/riffle ./cmd/riffle
+	bin/riffle chaos
+
 .PHONY: check
 check: lint test ## lint and test, as CI does
 

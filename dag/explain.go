@@ -217,8 +217,14 @@ func nodeText(g *Graph, n *Node) string {
 	if n.Shares != nil {
 		b.WriteString("  shared with " + g.Nodes[*n.Shares].Name)
 	}
+	if n.Along != nil {
+		b.WriteString("  read along with " + g.Nodes[*n.Along].Name)
+	}
 	if n.Limit != nil {
 		b.WriteString("  limit " + Text(n.Limit))
+	}
+	if n.Pushed != nil {
+		b.WriteString("  pushed " + Text(n.Pushed))
 	}
 	fmt.Fprintf(&b, "  # %d:%d", n.Pos.Line, n.Pos.Col)
 	switch {

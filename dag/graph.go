@@ -184,7 +184,9 @@ type Node struct {
 	Call     int          // the call node whose pipeline it belongs to; -1: the graph's own
 	// Of a graph made cheaper (dag/optimize):
 	Shares *int         // the node whose answer it takes under its own name, where that has one; nil: none
+	Along  *int         // of a lookup: the one that reads its key along with its own; nil: none
 	Limit  *column.Expr // of a source: what follows keeps so many at most; nil: all
+	Pushed *column.Expr // of a source: what follows drops all for which it is not true; nil: nothing
 	Depth  int          // how many nodes follow on the longest way to the answer
 }
 

@@ -77,3 +77,13 @@ func (p *Program) plan(pipeline string, req *Request) (*exec.Plan, bool) {
 	plan, ok := p.plans[pipeline]
 	return plan, ok
 }
+
+// Like compiles another project with what p calls and writes through.
+func (p *Program) Like(project *dag.Project) (*Program, error) {
+	out, err := Compile(project)
+	if err != nil {
+		return nil, err
+	}
+	out.remote, out.log = p.remote, p.log
+	return out, nil
+}

@@ -168,7 +168,7 @@ func tried(steps []Step) map[int][]int {
 }
 
 // latest is the input of a step that was there last; of a node whose fallback
-// or branch answered, that one counts too, and of an arm those that were tried
+// or branch answered, or that shares another's answer, that one counts too, and of an arm those that were tried
 // before it. nil for a step that waited for nothing.
 func latest(s *Step, at map[int]*Step, tried map[int][]int) *Step {
 	if s.Node == nil {
@@ -184,6 +184,11 @@ func latest(s *Step, at map[int]*Step, tried map[int][]int) *Step {
 	before := s.Node.Before()
 	if s.Outcome == trace.Fallback && s.Node.Fallback >= 0 {
 		before = append(before, s.Node.Fallback)
+	}
+	if s.Shared != "" {
+		if of, ok := s.Graph.Node(s.Shared); ok {
+			before = append(before, of.ID)
+		}
 	}
 	for _, b := range s.Node.Branches {
 		if b.Name == s.Arm {

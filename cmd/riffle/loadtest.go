@@ -221,7 +221,13 @@ func (l *loader) requests(ctx context.Context, scene string) (out []loadtest.Req
 		}
 	default:
 		from = app.FromGiven
-		list, err = readRequests(l.from)
+		lines, wrong := readRequests(l.from)
+		if wrong != nil {
+			return nil, "", fmt.Errorf("--from: want made, recorded or a file: %w", wrong)
+		}
+		for _, line := range lines {
+			list = append(list, line.MadeRequest)
+		}
 	}
 	if err != nil {
 		return nil, "", err

@@ -17,15 +17,21 @@ const (
 	maxRequestLines = 100_000
 )
 
+// fileRequest is a line of a file of requests.
+type fileRequest struct {
+	app.MadeRequest
+	labels map[string]float64
+}
+
 // readRequests reads a file of JSON objects, one a line: the parameters by
 // name, or {"request": {…}, "tier": "…"} as the server records and makes them.
-func readRequests(path string) ([]app.MadeRequest, error) {
+func readRequests(path string) ([]fileRequest, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("requests: %w; want made, recorded or a file", err)
+		return nil, fmt.Errorf("requests: %w", err)
 	}
 	defer f.Close()
-	var out []app.MadeRequest
+	var out []fileRequest
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 64<<10), maxRequestLine)
 	for n := 1; lines.Scan(); n++ {
@@ -53,7 +59,7 @@ func readRequests(path string) ([]app.MadeRequest, error) {
 	return out, nil
 }
 
-func readRequest(text []byte) (out app.MadeRequest, err error) {
+func readRequest(text []byte) (out fileRequest, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var values map[string]any
@@ -62,6 +68,17 @@ func readRequest(text []byte) (out app.MadeRequest, err error) {
 	}
 	if inner, ok := values["request"].(map[string]any); ok {
 		out.Tier, _ = values["tier"].(string)
+		if labels, ok := values["labels"].(map[string]any); ok {
+			out.labels = map[string]float64{}
+			for id, v := range labels {
+				n, ok := v.(json.Number)
+				f, err := n.Float64()
+				if !ok || err != nil || f < 0 {
+					return out, fmt.Errorf("label of %.40q: want a number from 0 on", id)
+				}
+				out.labels[id] = f
+			}
+		}
 		values = inner
 	}
 	out.Request = values

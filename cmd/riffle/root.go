@@ -20,10 +20,12 @@ var verbs = [...]func(world) *cobra.Command{
 	newExplain,
 	newSimulate,
 	newLoadtest,
+	newGain,
 	newRun,
 	newPut,
 	newDocs,
 	newBench,
+	newChaos,
 	newDoctor,
 	newVersion,
 }

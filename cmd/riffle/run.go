@@ -19,7 +19,6 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/remote"
 	"riffle.dev/riffle/engine/trace"
 )
 
@@ -123,68 +122,18 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	sources, err := readProject(dir)
+	on, err := r.stage(ctx, dir, name, func(g *dag.Graph) error {
+		_, err := engine.Values(g, values, true)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	from := &importing{from: r.imports, asked: client{token: r.token, team: r.team}}
-	project, err := r.compile(ctx, sources, from, dir)
+	defer on.close()
+	project, program, docs := on.project, on.program, on.docs
+	now, err := r.moment()
 	if err != nil {
 		return err
-	}
-	if r.unhurried {
-		project.Unhurry(patience)
-	}
-	program, err := engine.Compile(project)
-	if err != nil {
-		return err
-	}
-	transport := remote.NewTransport()
-	defer transport.CloseIdleConnections()
-	secrets := r.world.secrets(r.secrets)
-	client, err := engine.Remote(project, engine.Calls{Transport: transport, Secrets: secrets, Now: time.Now, Files: from.files(dir)})
-	if err != nil {
-		return err
-	}
-	for _, c := range project.Remotes {
-		if c.Auth == "" {
-			continue
-		}
-		if err := remote.Known(secrets, "", c.Auth); err != nil {
-			fmt.Fprintf(r.err, "riffle: %s cannot be called: %v\n", c.Name, err)
-		}
-	}
-	asked, err := r.standins(project, client)
-	if err != nil {
-		return err
-	}
-	program = program.With(asked)
-	memory, err := engine.NewMemory(project, wordTables(dir))
-	if err != nil {
-		return err
-	}
-	graphs, err := answering(project, name)
-	if err != nil {
-		return err
-	}
-	if _, err := engine.Values(graphs[0], values, true); err != nil {
-		return fmt.Errorf("--request: %w", err)
-	}
-	if err := r.load(project, graphs, memory); err != nil {
-		return err
-	}
-	docs, err := r.outside(project, graphs, memory, secrets)
-	if err != nil {
-		return err
-	}
-	defer docs.close()
-	now := time.Now
-	if r.now != "" {
-		at, err := time.Parse(time.RFC3339Nano, r.now)
-		if err != nil {
-			return usageError{fmt.Errorf("--now: want RFC 3339 such as 2026-01-02T15:04:05Z, got %q", r.now)}
-		}
-		now = func() time.Time { return at }
 	}
 	eng := engine.New(engine.Options{Now: now, TraceID: randomID})
 	defer eng.Wait(ctx) //nolint:errcheck // what comes after the answer; who ends the command does not wait for it

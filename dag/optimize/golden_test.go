@@ -112,7 +112,7 @@ func TestColumns(t *testing.T) {
 		}
 		project := dagtest.Project(t, string(a.Files[0].Data))
 		for _, g := range project.Pipelines {
-			got := Graph(g, project.Resources, Options{Off: []string{"fold", "share", "limit"}})
+			got := Graph(g, project.Resources, Options{Off: []string{"fold", "share", "batch", "filter", "limit"}})
 			dropped := slices.ContainsFunc(got.Steps, func(s Step) bool {
 				return slices.ContainsFunc(s.Changes, func(c Change) bool { return strings.Contains(c.Text, "compute") })
 			})

@@ -19,6 +19,7 @@ type Step struct {
 	Rule    string   `json:"rule"`
 	Summary string   `json:"summary" doc:"what the rule does"`
 	Changes []Change `json:"changes"`
+	Graph   string   `json:"graph,omitempty" doc:"the graph after it, a node a line"` // with Options.Text
 }
 
 // Change is what a rule did to one node, and why it could.
@@ -41,7 +42,11 @@ func Graph(g *dag.Graph, resources []*dag.Resource, opt Options) Result {
 		p.changes = nil
 		r.apply(p)
 		if len(p.changes) > 0 {
-			out.Steps = append(out.Steps, Step{r.ID, r.Summary, p.changes})
+			step := Step{Rule: r.ID, Summary: r.Summary, Changes: p.changes}
+			if opt.Text {
+				step.Graph = dag.Explain(p.root)
+			}
+			out.Steps = append(out.Steps, step)
 			out.Hides = out.Hides || r.Hides
 		}
 	}

@@ -18,13 +18,14 @@ type Rule struct {
 
 // Rules are all rules, in the order in which they are applied.
 func Rules() []Rule {
-	return []Rule{fold(), share(), limit(), prune(), late()}
+	return []Rule{fold(), share(), batch(), filter(), limit(), prune(), late()}
 }
 
 // Options say which rules to leave out.
 type Options struct {
 	None bool     // leave out all
 	Off  []string // leave out these
+	Text bool     // say what the graph is after each
 }
 
 // Check the names of the rules to leave out.

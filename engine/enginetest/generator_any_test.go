@@ -156,6 +156,6 @@ func RandomOf(t *rapid.T, f *sig.Func) (text string, request map[string]any, doc
 		body += "  got = " + call + tail + "\n"
 	}
 	p := randomAround(t)
-	return resources + services + m.called() + "type Card { id: keyword, n: int, f: float?, kind: keyword? }\n\n" +
+	return resources + shelf + services + m.called() + "type Card { id: keyword, n: int, f: float?, kind: keyword? }\n\n" +
 		fmt.Sprintf("pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> %%s {\n%s%%s\n}\n", strings.ReplaceAll(body, "%", "%%")), p.Request, p.Docs, p.Stubs
 }

@@ -19,8 +19,41 @@ func (m *maker) step() {
 		m.twice(in)
 		return
 	}
+	if m.deep == 0 && m.one(12) {
+		m.ordered()
+		return
+	}
+	if m.one(8) {
+		m.plums(in)
+		return
+	}
 	call, out := m.transform(in)
 	m.say(call, out)
+}
+
+// plums compares with numbers read by key, of a store.
+func (m *maker) plums(in made) {
+	least := "x"
+	for range rapid.IntRange(1, 3).Draw(m.t, "plums") {
+		name := m.fresh()
+		m.line("%s = lookup(plums, key: %s)%s", name, m.pick("q", `"d1"`, `"d2"`, "ids[0]"), m.pick("", "", "", "  optional", "  fallback nil"))
+		m.names = append(m.names, m.prefix+name)
+		least += fmt.Sprintf(" + (%s.n ?? 1)", name)
+	}
+	m.say(fmt.Sprintf("filter(%s, n > %s)", in.name, least), made{resource: in.resource, extra: in.extra})
+}
+
+// ordered filters a source by what it is ordered by.
+func (m *maker) ordered() {
+	res, by := m.pick("apples", "pears"), m.pick("n", "f", "2 * n")
+	of := map[string]string{"n": "n", "f": "(f ?? x)", "2 * n": "2 * n"}[by]
+	if by == "f" {
+		by = of
+	}
+	m.say(fmt.Sprintf("top(%s, by: %s, k: %s%s%s)", res, by, m.pick("3", "1..5", "a"), m.pick("", ", skip: 1"), m.pick("", `, filter: kind != "red"`)), made{resource: res})
+	in := m.sets[len(m.sets)-1]
+	cond := m.pick(of+" > a - 2", of+" >= x", "2 <= "+of, of+" > a and "+m.cond(nil), of+" < 3")
+	m.say(fmt.Sprintf("filter(%s, %s)", in.name, cond), made{resource: res})
 }
 
 // twice says again what a statement says, and unites both, so that both are
@@ -29,7 +62,7 @@ func (m *maker) twice(in made) {
 	m.say(in.call, in)
 	again := m.sets[len(m.sets)-1]
 	if m.one(3) {
-		m.say(again.call, again)
+		m.say(in.call, in)
 		again = m.sets[len(m.sets)-1]
 	}
 	call, out := m.merge(in, again, made{resource: in.resource, extra: in.extra})

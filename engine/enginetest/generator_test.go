@@ -64,6 +64,14 @@ resource pears {
 
 `
 
+// shelf is a resource that lives on a team's own store; its documents are given here.
+const shelf = `resource plums {
+  fields { id: key, title: text(analyzer: english), n: int, f: float?, kind: keyword? }
+  store: redis("redis://127.0.0.1:1/0", prefix: "plum:", form: hash)
+}
+
+`
+
 const services = `service rate(weight: float, item: { n: int, f: float? }) -> float { endpoints: ["http://127.0.0.1:1"] }
 
 service say(q: string?) -> { words: string, least: int } { endpoints: ["http://127.0.0.1:1"] }
@@ -94,7 +102,7 @@ func Random(t *rapid.T) Pipeline {
 		m.step()
 	}
 	last := m.sets[len(m.sets)-1]
-	text := resources + services + m.called() + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
+	text := resources + shelf + services + m.called() + "pipeline p(q: string?, a: int, x: float, to: vector(2)?, on: bool, ids: list(keyword)) -> items {\n"
 	for _, l := range m.lines {
 		text += l + "\n"
 	}
@@ -121,7 +129,7 @@ func Random(t *rapid.T) Pipeline {
 
 // randomAround draws documents, a request and what services answer.
 func randomAround(t *rapid.T) Pipeline {
-	p := Pipeline{Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
+	p := Pipeline{Docs: map[string][]map[string]any{"apples": docs(t, "apples", true), "pears": docs(t, "pears", false), "plums": docs(t, "plums", false)}, Drills: Drills{}, Arms: map[string]string{}, Stubs: stubs(t)}
 	p.Request = map[string]any{
 		"a": rapid.IntRange(0, 8).Draw(t, "a"), "x": float64(rapid.IntRange(-4, 4).Draw(t, "x")) / 2, "on": rapid.Bool().Draw(t, "on"),
 		"ids": []any{id(t), id(t), id(t)}, "q": nil, "to": nil,
@@ -173,6 +181,7 @@ func (m *maker) fallback(line string, out made) (string, made) {
 		with := rapid.SampledFrom(m.sets).Draw(m.t, "fallback")
 		line += "  fallback " + with.name
 		out = out.with(with)
+		out.call = "" // which gives less
 	}
 	return line, out
 }
@@ -216,6 +225,10 @@ func (m *maker) source() {
 	case "top":
 		m.say(fmt.Sprintf("top(%s, by: %s%s%s%s)", res, m.number(nil), k, m.pick("", ", skip: 1"), args), out)
 	case "lookup":
+		if m.one(2) {
+			m.say(fmt.Sprintf("lookup(plums, keys: %s)", m.pick("ids", `["d1", "d4"]`, `[q ?? "d2"]`)), made{resource: "plums"})
+			return
+		}
 		m.say(fmt.Sprintf("lookup(%s, keys: ids)", res), made{resource: res})
 	}
 }
@@ -277,7 +290,7 @@ func docs(t *rapid.T, label string, tags bool) []map[string]any {
 		if rapid.Bool().Draw(t, "has kind") {
 			d["kind"] = rapid.SampledFrom([]string{"red", "green", "blue"}).Draw(t, "kind")
 		}
-		if rapid.Bool().Draw(t, "has vec") {
+		if label != "plums" && rapid.Bool().Draw(t, "has vec") {
 			d["vec"] = vector(t)
 		}
 		if tags && rapid.Bool().Draw(t, "has tags") {

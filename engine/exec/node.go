@@ -16,7 +16,7 @@ import (
 // perform runs a node on this goroutine and settles it, unless it was
 // abandoned meanwhile. The lock is held before and after, not while it works.
 func (r *run) perform(id int32, now time.Duration) time.Duration {
-	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	s, x := &r.states[id], &r.plan.nodes[id]
 	if s.apart && r.in.Soft != nil {
 		r.join(now) // which may leave nobody who waits for it
 	}
@@ -25,30 +25,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	}
 	s.status = running
 	s.span.Start = int64(now + r.in.Elapsed)
-	s.span.In = 0
-	c.Sets = c.Sets[:0]
-	for _, in := range x.inputs {
-		set := r.states[in].out.Set
-		if s.partial {
-			set = r.output(int(in), true).Set
-		}
-		c.Sets = append(c.Sets, set)
-		if set != nil {
-			s.span.In += int32(set.Len())
-		}
-	}
-	if len(x.Node.Reads) > 0 {
-		c.Values = c.Values[:0]
-		for _, read := range x.Node.Reads {
-			c.Values = append(c.Values, r.output(read.Node, s.partial).Read())
-		}
-	}
-	if x.wide {
-		r.gather(id)
-	}
-	if r.in.Down != nil {
-		c.Down = r.in.Down[id]
-	}
+	r.fill(id)
 	r.ctxs[id].start, r.ctxs[id].until = now, r.cut(id, now)
 	var out op.Out
 	var outcome trace.Status
@@ -96,6 +73,39 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	}
 	r.settle(id, out)
 	return now
+}
+
+// fill a call with what the node's inputs gave. One that never came to run has
+// an off-value made of them too.
+func (r *run) fill(id int32) {
+	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
+	s.span.In = 0
+	c.Sets = c.Sets[:0]
+	for _, in := range x.inputs {
+		set := r.states[in].out.Set
+		if s.partial {
+			set = r.output(int(in), true).Set
+		}
+		c.Sets = append(c.Sets, set)
+		if set != nil {
+			s.span.In += int32(set.Len())
+		}
+	}
+	if len(x.Node.Reads) > 0 {
+		c.Values = c.Values[:0]
+		for _, read := range x.Node.Reads {
+			c.Values = append(c.Values, r.output(read.Node, s.partial).Read())
+		}
+	}
+	if x.wide {
+		r.gather(id)
+	}
+	if len(x.lends) > 0 {
+		r.reading(id)
+	}
+	if r.in.Down != nil {
+		c.Down = r.in.Down[id]
+	}
 }
 
 // measured notes what a node took, and gives the time.

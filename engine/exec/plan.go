@@ -66,8 +66,9 @@ type node struct {
 	quick   bool    // its operator is all there is to do, and it gives a set
 	lazy    bool    // Node.Lazy
 	source  bool    // the answer counts whether it answered
-	shares  int32   // the node whose answer it takes; -1: none
-	lends   []int32 // nodes that take its answer
+	shares  int32   // the node whose answer it takes, or that reads its key along; -1: none
+	along   bool    // the latter
+	lends   []int32 // nodes that wait for that
 	pending int32   // len(before)
 	timeout time.Duration
 	before  []int32 // nodes that must be done first, each once
@@ -174,8 +175,11 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	}
 	x.waits = x.form != plain || decl != nil && decl.Waits
 	x.pending, x.shares = int32(len(x.before)), -1
-	if n.Shares != nil {
-		x.shares = int32(*n.Shares)
+	for _, of := range []*int{n.Shares, n.Along} {
+		if of == nil {
+			continue
+		}
+		x.shares, x.along = int32(*of), of == n.Along
 		p.nodes[x.shares].lends = append(p.nodes[x.shares].lends, int32(i))
 	}
 	x.lazy, x.source = n.Lazy, decl != nil && decl.Source

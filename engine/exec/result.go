@@ -110,7 +110,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 	if err != nil {
 		res.Late = late.Err() != nil
 		res.Failed = "answer"
-		res.Spans = append(res.Spans, trace.Span{Node: "answer", Op: "fetch", Outcome: trace.Error, Cause: err.Error(),
+		res.Spans = append(res.Spans, trace.Span{Node: "answer", Op: "fetch", Outcome: trace.Error, Cause: err.Error(), Failure: failure(err),
 			End: int64(r.now() + r.in.Elapsed)})
 		return
 	}

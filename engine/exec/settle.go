@@ -243,6 +243,9 @@ func (r *run) expire(now time.Duration) {
 		}
 		switch {
 		case (r.states[i].status == running || r.states[i].status == ready && r.states[i].apart) && r.ctxs[i].until <= now:
+			if r.states[i].status == ready {
+				r.fill(int32(i))
+			}
 			r.abandon(int32(i))
 			r.fail(int32(i), trace.Timeout, cause(trace.Timeout, nil, r.ctxs[i].until))
 		case r.states[i].status == branching && r.states[i].branch.next() <= now:

@@ -4,7 +4,9 @@ import "riffle.dev/riffle/engine/trace"
 
 // A node that shares waits for one more, the node whose answer it takes, and is
 // cheap then. What becomes of that node is not its fate: where it has no answer
-// of its own the other runs by itself. All here is called with the lock held.
+// of its own the other runs by itself. A lookup whose key another reads along
+// waits for that too, and runs by itself on what was read. All here is called
+// with the lock held.
 
 // sharing tells whether a node takes the answer of another in this request: both
 // run as written where a plan or a drill speaks of one of them.
@@ -19,6 +21,17 @@ func (r *run) sharing(id int32) bool {
 		return false
 	}
 	return r.in.Faults == nil || !r.faulty(id) && !r.faulty(of)
+}
+
+// reading gives a lookup those whose keys it reads along in this request.
+func (r *run) reading(id int32) {
+	c, x := &r.calls[id], &r.plan.nodes[id]
+	c.Along = c.Along[:0]
+	for _, other := range x.lends {
+		if y := &r.plan.nodes[other]; y.along && r.states[other].shares {
+			c.Along = append(c.Along, y.Prepared)
+		}
+	}
 }
 
 // lend tells those that wait for the answer of a node that it is done.
@@ -46,9 +59,9 @@ func (r *run) borrows(id int32) bool {
 	}
 	switch of.span.Outcome {
 	case trace.OK, trace.Empty:
-		s.lent = !of.failed
+		s.lent = !of.failed && !r.plan.nodes[id].along
 	case trace.Timeout:
-		s.span.Start = of.span.Start
+		s.span.Start, s.span.Failure = of.span.Start, of.span.Failure
 		r.fail(id, trace.Timeout, of.span.Cause)
 		return true
 	}

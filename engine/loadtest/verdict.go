@@ -19,7 +19,25 @@ const (
 type Verdict struct {
 	Result string   `json:"result" enum:"passed,failed,unproven,void"`
 	Checks []Check  `json:"checks"`
-	Why    []string `json:"why" doc:"why it is void; empty otherwise"`
+	Why    []Reason `json:"why" doc:"why it is void; empty otherwise"`
+}
+
+// Reason why a run says nothing.
+type Reason struct {
+	Code string  `json:"code" enum:"empty,lag,refused"`
+	Is   float64 `json:"is" doc:"of lag ms, of refused requests"`
+	Of   float64 `json:"of" doc:"of lag the most there may be, of refused all requests"`
+}
+
+// String is the reason for people.
+func (r Reason) String() string {
+	switch r.Code {
+	case "lag":
+		return fmt.Sprintf("the generator was late by %.1f ms at its 99th percentile, at most %g: ask less, or from another machine", r.Is, r.Of)
+	case "refused":
+		return fmt.Sprintf("%.0f of %.0f requests did not fit the scene", r.Is, r.Of)
+	}
+	return "nothing was answered"
 }
 
 // Check of one objective. Shares are 0 to 1.
@@ -40,16 +58,16 @@ const maxRefused = .01
 // binomial, so that the one of rank nq ± z·√(nq(1−q)) bounds it whatever the
 // distribution is (H. A. David, H. N. Nagaraja, "Order Statistics", 2003, 7.1).
 func judge(r *Report, latency *Histogram) Verdict {
-	v := Verdict{Result: Passed, Checks: []Check{}, Why: []string{}}
+	v := Verdict{Result: Passed, Checks: []Check{}, Why: []Reason{}}
 	lost, answered := r.Sums.Lost(), r.Sums.OK+r.Sums.Lost()
 	if answered == 0 {
-		v.Why = append(v.Why, "nothing was answered")
+		v.Why = append(v.Why, Reason{Code: "empty"})
 	}
 	if r.Lag.P99MS > ms(MaxLag) {
-		v.Why = append(v.Why, fmt.Sprintf("the generator was late by %.1f ms at its 99th percentile, at most %g: ask less, or from another machine", r.Lag.P99MS, ms(MaxLag)))
+		v.Why = append(v.Why, Reason{"lag", r.Lag.P99MS, ms(MaxLag)})
 	}
 	if all := answered + r.Sums.Refused; all > 0 && float64(r.Sums.Refused) > maxRefused*float64(all) {
-		v.Why = append(v.Why, fmt.Sprintf("%d of %d requests did not fit the scene", r.Sums.Refused, all))
+		v.Why = append(v.Why, Reason{"refused", float64(r.Sums.Refused), float64(all)})
 	}
 	if answered > 0 {
 		goals := r.Spec.Objectives

@@ -86,6 +86,7 @@ type Call struct {
 	// one of them is no set. Both are empty for operators over sets.
 	Given  []Out
 	Ins    []Out
+	Along  []*Prepared // of a lookup: those whose keys it reads along
 	Param  func(name string) column.Value
 	View   func(resource string) (View, error)
 	Words  func(table string) (*index.WordTable, error)

@@ -55,7 +55,7 @@ func (c *Call) lookupKey(v View) (Out, error) {
 	if !ok {
 		return Out{}, nil
 	}
-	hits, err := v.Lookup(c.Ctx, []string{text})
+	hits, err := c.asked(v, []string{text})
 	if err != nil || hits.Len() == 0 {
 		return Out{}, err
 	}
@@ -70,6 +70,46 @@ func (c *Call) lookupKey(v View) (Out, error) {
 	return Out{Value: record}, nil
 }
 
+// asked looks keys up, along with those of others. That call is for what the
+// view has then: where it fails, its own keys are asked for alone.
+func (c *Call) asked(v View, keys []string) (index.Hits, error) {
+	all := keys
+	for _, other := range c.Along {
+		for i := range other.Node.Args {
+			a := &other.Node.Args[i]
+			if a.Name != "key" && a.Name != "keys" {
+				continue
+			}
+			x, err := column.EvalRow(a.Expr, noRow, c.Param)
+			if err != nil {
+				continue // it will say so itself
+			}
+			list, isList := x.([]column.Value)
+			if !isList {
+				list = []column.Value{x}
+			}
+			all = append(slices.Clip(all), distinct(list)...)
+		}
+	}
+	if len(all) > len(keys) && len(all) <= index.MaxHits {
+		_, _ = v.Lookup(c.Ctx, all)
+	}
+	return v.Lookup(c.Ctx, keys)
+}
+
+// distinct are the keys among values, each once.
+func distinct(values []column.Value) []string {
+	keys := make([]string, 0, len(values))
+	seen := make(map[string]bool, len(values))
+	for _, x := range values {
+		if key, ok := x.(string); ok && !seen[key] {
+			seen[key] = true
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 func (c *Call) lookupKeys(v View) (Out, error) {
 	list, err := c.value("keys")
 	if err != nil {
@@ -79,15 +119,8 @@ func (c *Call) lookupKeys(v View) (Out, error) {
 	if len(values) > index.MaxHits {
 		return Out{}, fmt.Errorf("keys: %d keys, at most %d", len(values), index.MaxHits)
 	}
-	keys := make([]string, 0, len(values))
-	seen := make(map[string]bool, len(values))
-	for _, x := range values {
-		if key, ok := x.(string); ok && !seen[key] {
-			seen[key] = true
-			keys = append(keys, key)
-		}
-	}
-	hits, err := v.Lookup(c.Ctx, keys)
+	keys := distinct(values)
+	hits, err := c.asked(v, keys)
 	if err != nil {
 		return Out{}, err
 	}

@@ -46,7 +46,7 @@ func top() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			hits, err := v.Top(c.Ctx, index.TopQuery{
+			hits, err := c.best(v, index.TopQuery{
 				By: c.order(), K: min(k, index.MaxHits), Skip: skip, Filter: c.expr("filter"), Params: c.Param,
 			})
 			if err != nil {
@@ -55,6 +55,24 @@ func top() Decl {
 			return c.found(v, hits)
 		},
 	}
+}
+
+// best of a resource, without those that what follows drops. Where these are all
+// there is, one of them tells that something was found.
+func (c *Call) best(v View, q index.TopQuery) (index.Hits, error) {
+	if c.Node.Pushed == nil {
+		return v.Top(c.Ctx, q)
+	}
+	narrow := q
+	if narrow.Filter = c.Node.Pushed; q.Filter != nil {
+		narrow.Filter = &column.Expr{Op: "and", Type: column.Type{Kind: column.Bool, Nullable: true}, Args: []*column.Expr{q.Filter, c.Node.Pushed}}
+	}
+	hits, err := v.Top(c.Ctx, narrow)
+	if err != nil || hits.Len() > 0 {
+		return hits, err
+	}
+	q.K = min(q.K, 1)
+	return v.Top(c.Ctx, q)
 }
 
 // order is by:, or the formula of rank: over it.

@@ -17,6 +17,7 @@ type View struct {
 
 	mu    sync.Mutex
 	at    map[string]int32 // by key
+	gone  map[string]bool  // keys that were looked up and are not there
 	docs  []document
 	bytes int
 }
@@ -116,7 +117,7 @@ func (v *View) Lookup(ctx context.Context, keys []string) (index.Hits, error) {
 	seen := map[string]bool{}
 	v.mu.Lock()
 	for _, key := range keys {
-		if _, have := v.at[key]; !have && !seen[key] && key != "" && len(key) <= index.MaxKey {
+		if _, have := v.at[key]; !have && !v.gone[key] && !seen[key] && key != "" && len(key) <= index.MaxKey {
 			seen[key] = true
 			missing = append(missing, key)
 		}
@@ -131,6 +132,14 @@ func (v *View) Lookup(ctx context.Context, keys []string) (index.Hits, error) {
 	var hits index.Hits
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	for _, key := range missing {
+		if _, have := v.at[key]; !have {
+			if v.gone == nil {
+				v.gone = map[string]bool{}
+			}
+			v.gone[key] = true
+		}
+	}
 	for _, key := range keys {
 		if doc, ok := v.at[key]; ok {
 			hits.Docs = append(hits.Docs, index.Ref{Doc: doc})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 
+	"riffle.dev/riffle/engine/loadtest"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -105,6 +107,7 @@ func (c Config) withDefaults() Config {
 func (a *API) document() huma.Config {
 	c := huma.DefaultConfig("Riffle", "1")
 	c.CreateHooks = nil // no $schema in bodies
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Formats = formats()
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", ""
 	c.Info.Description = "Resources, pipelines and scenes of search, recommendation and advertising teams. " +
@@ -116,6 +119,18 @@ func (a *API) document() huma.Config {
 		"token":   {Type: "http", Scheme: "bearer", Description: "an API token of a team"},
 	}
 	return c
+}
+
+// schemaName is a type's own; those of load tests have common words for names.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.PkgPath() == reflect.TypeFor[loadtest.Report]().PkgPath() {
+		return "Load" + name
+	}
+	return name
 }
 
 // absent stands for what this instance does not have.

@@ -63,6 +63,7 @@ type NodeState struct {
 	Failure string  `json:"failure,omitempty" enum:"timeout,refused,invalid,bad_answer,circuit_open,drill,panic,bound,needs,error" doc:"of what kind the failure was, also where a fallback answered"`
 	Stale   bool    `json:"stale,omitempty" doc:"out of the cache and older than it should be, while a newer answer is got"`
 	Arm     string  `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Shared  string  `json:"shared,omitempty" doc:"the node that computes the same, whose answer it took"`
 }
 
 // ItemWhy says where an item came from.

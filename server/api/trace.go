@@ -56,6 +56,7 @@ type TraceNode struct {
 	Line     int      `json:"line"`
 	File     string   `json:"file"`
 	Arm      string   `json:"arm,omitempty" doc:"of an if or choose: the branch that answered"`
+	Shared   string   `json:"shared,omitempty" doc:"the node that computes the same, whose answer it took"`
 	Store    string   `json:"store,omitempty" doc:"kind of the store it asked: its time is the store's"`
 	ClientMS float64  `json:"client_ms,omitempty" doc:"of a call to a service, the longest: how long it took here"`
 	ServerMS float64  `json:"server_ms,omitempty" doc:"and there, by the service's own word (Server-Timing)"`

@@ -39,7 +39,7 @@ func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnsw
 		if o.Turn != "" {
 			continue // the trace has the nodes of bodies, turn by turn
 		}
-		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause, Failure: string(o.Failure), Stale: o.Stale, Arm: o.Arm}
+		out.Outcomes[o.Node] = api.NodeState{Outcome: string(o.Outcome), TookMS: nanos(o.End - o.Start), Items: o.Out, Cause: o.Cause, Failure: string(o.Failure), Stale: o.Stale, Arm: o.Arm, Shared: o.Shared}
 	}
 	return out
 }

@@ -181,7 +181,7 @@ func (k *kept) summary() api.TraceSummary {
 func node(s *engine.Step) api.TraceNode {
 	n := api.TraceNode{Name: s.Span.Node, Op: s.Op, Inputs: []string{}, StartMS: nanos(s.Start), TookMS: nanos(s.End - s.Start),
 		QueueMS: nanos(s.Queue), Critical: s.Critical, Skipped: !s.Ran, Outcome: string(s.Outcome), Cause: s.Cause,
-		Failure: string(s.Failure), Again: s.Again, Cached: s.Cached, Stale: s.Stale, In: s.In, Out: s.Out, Arm: s.Arm, Turn: s.Turn,
+		Failure: string(s.Failure), Again: s.Again, Cached: s.Cached, Stale: s.Stale, In: s.In, Out: s.Out, Arm: s.Arm, Shared: s.Shared, Turn: s.Turn,
 		Store: s.Store, ClientMS: nanos(s.Client), ServerMS: nanos(s.Server)}
 	if s.Node != nil {
 		n.Inputs = s.Graph.Joins(s.Node)

@@ -2,13 +2,14 @@
 // DIR/demo.json and /readyz that it is ready.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const READY_SECONDS = 180
+const READY_SECONDS = 600
 
 /** The binary that is driven: $RIFFLE_BIN, or what `make build` makes. */
 export const binary = process.env.RIFFLE_BIN ?? join(root, 'bin/riffle')
@@ -21,11 +22,12 @@ export class Riffle {
     this.home = mkdtempSync(join(tmpdir(), 'riffle-e2e-'))
     // Beside the home, not in it: it is kept when a journey failed.
     this.log = `${this.home}.log`
-    this.addr = '127.0.0.1:0'
+    this.addr = null
   }
 
   /** Starts and waits; a second start takes the port of the first, as a restarted server does. */
   async start() {
+    this.addr ??= `127.0.0.1:${await freePort()}`
     const out = openSync(this.log, 'a')
     const began = Date.now()
     this.child = spawn(binary, ['up', ...(this.isDemo ? ['--demo'] : []), '--home', this.home, '--addr', this.addr, '--base-path', this.base], { stdio: ['ignore', out, out] })
@@ -107,6 +109,19 @@ export class Riffle {
     } catch {
       return '(no output)'
     }
+  }
+}
+
+/** A port that no outgoing connection is given while the server is away; internal/port does the same. */
+async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const free = await new Promise((done) => {
+      const s = createServer()
+      s.once('error', () => done(false))
+      s.listen(port, '127.0.0.1', () => s.close(() => done(true)))
+    })
+    if (free) return port
   }
 }
 

@@ -12,6 +12,7 @@ import first from './journeys/first.mjs'
 import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
+import loadtest from './journeys/loadtest.mjs'
 import { ALL_LOOKS, LOOKS, pages } from './journeys/pages.mjs'
 import roles from './journeys/roles.mjs'
 import run from './journeys/run.mjs'
@@ -26,7 +27,7 @@ import { binary, Riffle } from './riffle.mjs'
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
 const looks = process.argv.includes('--looks=all') ? ALL_LOOKS : LOOKS
-const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -8,7 +8,7 @@ import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
 import { BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
-import { auditSearch, compareSearch, editorSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch } from '@/lib/search'
+import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch } from '@/lib/search'
 
 interface Context {
   client: QueryClient
@@ -108,6 +108,26 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('@/pages/run/compare-page')),
 })
 
+const loadTests = createRoute({
+  getParentRoute: () => team,
+  path: '/loadtests',
+  validateSearch: loadTestsSearch,
+  component: lazyRouteComponent(() => import('@/pages/loadtests/loadtests-page')),
+})
+
+const loadTest = createRoute({
+  getParentRoute: () => team,
+  path: '/loadtests/$id',
+  component: lazyRouteComponent(() => import('@/pages/loadtests/loadtest-page')),
+})
+
+const compareLoadTests = createRoute({
+  getParentRoute: () => team,
+  path: '/loadtests/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('@/pages/loadtests/compare-page')),
+})
+
 const traces = createRoute({
   getParentRoute: () => team,
   path: '/traces',
@@ -173,7 +193,7 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, traces, trace, pipelines, editor, audit, members, roles, tokens, importers]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, traces, trace, pipelines, editor, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

@@ -1391,15 +1391,6 @@ export interface components {
             object: string;
             request_id: string;
         };
-        Bucket: {
-            /**
-             * Format: double
-             * @description its middle
-             */
-            ms: number;
-            /** Format: int32 */
-            n: number;
-        };
         Change: {
             /** @enum {string} */
             change: "added" | "removed" | "changed";
@@ -1422,26 +1413,6 @@ export interface components {
         ChangePassword: {
             new: string;
             old: string;
-        };
-        Check: {
-            /** Format: double */
-            high: number;
-            /** Format: double */
-            is: number;
-            /**
-             * Format: double
-             * @description 95 % interval
-             */
-            low: number;
-            /** @enum {string} */
-            name: "lost" | "p99_ms" | "deadline";
-            /** @enum {string} */
-            result: "passed" | "failed" | "unproven";
-            /**
-             * Format: double
-             * @description at most
-             */
-            want: number;
         };
         CheckRequest: {
             /** @description a whole project; missing: the draft */
@@ -1498,39 +1469,6 @@ export interface components {
             /** Format: int64 */
             count: number;
             value: string;
-        };
-        Compared: {
-            /** Format: double */
-            a: number;
-            /** Format: double */
-            a_high: number;
-            /**
-             * Format: double
-             * @description 95 % interval
-             */
-            a_low: number;
-            /** Format: double */
-            b: number;
-            /** Format: double */
-            b_high: number;
-            /** Format: double */
-            b_low: number;
-            /** @description the interval leaves out 1, of shares 0 */
-            differs: boolean;
-            /** Format: double */
-            high: number;
-            /**
-             * Format: double
-             * @description 95 % interval of the ratio, of shares that of the difference
-             */
-            low: number;
-            /** @enum {string} */
-            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
-            /**
-             * Format: double
-             * @description b over a
-             */
-            ratio?: number;
         };
         Completion: {
             /** @description its type or signature */
@@ -2190,23 +2128,6 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
-        Goals: {
-            /**
-             * Format: double
-             * @description a later answer is lost; the scene's when missing
-             */
-            deadline_ms?: number;
-            /**
-             * Format: double
-             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
-             */
-            lost?: number;
-            /**
-             * Format: double
-             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
-             */
-            p99_ms?: number;
-        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -2317,7 +2238,7 @@ export interface components {
             /** @enum {string} */
             from: "made" | "recorded" | "given";
             note?: string;
-            report: components["schemas"]["Report"];
+            report: components["schemas"]["LoadReport"];
             scene: string;
         };
         Knob: {
@@ -2326,12 +2247,6 @@ export interface components {
             high: number;
             /** Format: int64 */
             low: number;
-        };
-        LevelCount: {
-            /** Format: int64 */
-            level: number;
-            /** Format: int64 */
-            n: number;
         };
         LiveError: {
             code: string;
@@ -2357,12 +2272,336 @@ export interface components {
             team?: string;
             topic?: string;
         };
+        LoadBucket: {
+            /**
+             * Format: double
+             * @description its middle
+             */
+            ms: number;
+            /** Format: int32 */
+            n: number;
+        };
+        LoadCheck: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            is: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "p99_ms" | "deadline";
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven";
+            /**
+             * Format: double
+             * @description at most
+             */
+            want: number;
+        };
+        LoadCompared: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            a_high: number;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            a_low: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            b_high: number;
+            /** Format: double */
+            b_low: number;
+            /** @description the interval leaves out 1, of shares 0 */
+            differs: boolean;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description 95 % interval of the ratio, of shares that of the difference
+             */
+            low: number;
+            /** @enum {string} */
+            name: "lost" | "shed" | "late" | "degraded" | "p50_ms" | "p90_ms" | "p99_ms" | "p999_ms";
+            /**
+             * Format: double
+             * @description b over a
+             */
+            ratio?: number;
+        };
         LoadComparison: {
             a: components["schemas"]["LoadTestRow"];
             b: components["schemas"]["LoadTestRow"];
             /** @description why the two may not be compared plainly */
             notes: string[];
-            rows: components["schemas"]["Compared"][];
+            rows: components["schemas"]["LoadCompared"][];
+        };
+        LoadGoals: {
+            /**
+             * Format: double
+             * @description a later answer is lost; the scene's when missing
+             */
+            deadline_ms?: number;
+            /**
+             * Format: double
+             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             */
+            lost?: number;
+            /**
+             * Format: double
+             * @description the 99th percentile is at most this; the scene's slow, else its deadline, when missing
+             */
+            p99_ms?: number;
+        };
+        LoadLevelCount: {
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            n: number;
+        };
+        LoadNodeCount: {
+            /** Format: int64 */
+            n: number;
+            node: string;
+        };
+        LoadPoint: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description 99th percentile of what the generator was late by
+             */
+            lag_ms: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: double
+             * @description missing: nothing was answered
+             */
+            p50_ms?: number;
+            /** Format: double */
+            p99_ms?: number;
+            /**
+             * Format: double
+             * @description that the profile wants
+             */
+            rate: number;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description seconds since the begin
+             */
+            t: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
+        };
+        LoadProfile: {
+            /**
+             * Format: double
+             * @description how long; 60 when missing
+             */
+            duration_s: number;
+            /**
+             * Format: double
+             * @description all rates times this; 1 when missing
+             */
+            factor?: number;
+            /** @enum {string} */
+            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
+            /**
+             * Format: double
+             * @description the highest rate; 8 times the rate when missing
+             */
+            peak?: number;
+            /**
+             * Format: double
+             * @description of sawtooth; a quarter of the duration when missing
+             */
+            period_s?: number;
+            /**
+             * Format: double
+             * @description requests a second at the begin; in a closed loop users. The article has its own
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description of step; 5 when missing
+             */
+            steps?: number;
+        };
+        LoadReason: {
+            /** @enum {string} */
+            code: "empty" | "lag" | "refused";
+            /**
+             * Format: double
+             * @description of lag ms, of refused requests
+             */
+            is: number;
+            /**
+             * Format: double
+             * @description of lag the most there may be, of refused all requests
+             */
+            of: number;
+        };
+        LoadReport: {
+            aborted: boolean;
+            /** @description the histogram of latencies */
+            buckets: components["schemas"]["LoadBucket"][];
+            /** @description the first few different ones */
+            errors: string[];
+            /** @description what the generator itself was late by */
+            lag: components["schemas"]["LoadSummary"];
+            /** @description of answers, from the moment the request was meant to be sent */
+            latency: components["schemas"]["LoadSummary"];
+            levels: components["schemas"]["LoadLevelCount"][];
+            /** @description nodes switched off, the most often first */
+            off: components["schemas"]["LoadNodeCount"][];
+            points: components["schemas"]["LoadPoint"][];
+            /** @description of answers, from the send; it hides what waited for a connection */
+            service: components["schemas"]["LoadSummary"];
+            spec: components["schemas"]["LoadSpec"];
+            statuses: components["schemas"]["LoadStatusCount"][];
+            sums: components["schemas"]["LoadSums"];
+            tiers: components["schemas"]["LoadTierSums"][];
+            /** Format: double */
+            took_s: number;
+            verdict: components["schemas"]["LoadVerdict"];
+        };
+        LoadSpec: {
+            /** @description a closed loop: the profile's numbers are users who wait for their answers */
+            closed?: boolean;
+            /**
+             * Format: int64
+             * @description requests under way at once, of an open loop; 256 when missing
+             */
+            connections?: number;
+            /** @description evenly spaced arrivals; otherwise a Poisson process */
+            even?: boolean;
+            objectives: components["schemas"]["LoadGoals"];
+            profile: components["schemas"]["LoadProfile"];
+            /**
+             * Format: int64
+             * @description of the arrivals and of what is made up
+             */
+            seed?: number;
+            /**
+             * Format: double
+             * @description an answer is waited for so long; 5000 when missing
+             */
+            timeout_ms?: number;
+        };
+        LoadStatusCount: {
+            /** Format: int64 */
+            n: number;
+            /** Format: int64 */
+            status: number;
+        };
+        LoadSummary: {
+            /** Format: double */
+            max_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            p50_ms: number;
+            /** Format: double */
+            p90_ms: number;
+            /** Format: double */
+            p999_ms: number;
+            /** Format: double */
+            p99_ms: number;
+        };
+        LoadSums: {
+            /**
+             * Format: int64
+             * @description under way when the run was ended by hand; they count as nothing
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description at a level above 0
+             */
+            degraded: number;
+            /**
+             * Format: int64
+             * @description meant to be sent
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description other errors, or nobody there
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description answered after it, or given up
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description answered within the deadline
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description a branch or a slice was missing
+             */
+            partial: number;
+            /**
+             * Format: int64
+             * @description answers that were looked into: the ones below are of these
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description the request did not fit: other 4xx
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description refused by a limit or by overload: 429 and 503
+             */
+            shed: number;
+            /**
+             * Format: int64
+             * @description no connection was free and too many waited
+             */
+            unsent: number;
         };
         LoadTest: {
             /** Format: date-time */
@@ -2400,7 +2639,7 @@ export interface components {
              * @enum {string}
              */
             place: "server" | "client";
-            report?: components["schemas"]["Report"];
+            report?: components["schemas"]["LoadReport"];
             /** @enum {string} */
             result?: "passed" | "failed" | "unproven" | "void";
             scene: string;
@@ -2411,7 +2650,7 @@ export interface components {
              * @description grows
              */
             seq: number;
-            spec: components["schemas"]["Spec"];
+            spec: components["schemas"]["LoadSpec"];
             /**
              * @description lost: its instance ended before it did
              * @enum {string}
@@ -2436,13 +2675,13 @@ export interface components {
             id: string;
             /** Format: double */
             length_s: number;
-            points: components["schemas"]["Point"][];
+            points: components["schemas"]["LoadPoint"][];
             /** @enum {string} */
             result?: "passed" | "failed" | "unproven" | "void";
             scene: string;
             /** @enum {string} */
             state: "running" | "done" | "aborted";
-            sums: components["schemas"]["Sums"];
+            sums: components["schemas"]["LoadSums"];
         };
         LoadTestRow: {
             /** Format: date-time */
@@ -2500,6 +2739,24 @@ export interface components {
              * @description of the project, when it began
              */
             version: number;
+        };
+        LoadTierSums: {
+            /** Format: int64 */
+            degraded: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            shed: number;
+            tier: string;
+        };
+        LoadVerdict: {
+            checks: components["schemas"]["LoadCheck"][];
+            /** @enum {string} */
+            result: "passed" | "failed" | "unproven" | "void";
+            /** @description why it is void; empty otherwise */
+            why: components["schemas"]["LoadReason"][];
         };
         LoadedSample: {
             files: string[];
@@ -2625,7 +2882,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             scene: string;
-            spec: components["schemas"]["Spec"];
+            spec: components["schemas"]["LoadSpec"];
             /** @description of made requests: weights by tier, others for those of none; all alike when missing */
             tiers?: {
                 [key: string]: number;
@@ -2727,11 +2984,6 @@ export interface components {
             name: string;
             text: string;
         };
-        NodeCount: {
-            /** Format: int64 */
-            n: number;
-            node: string;
-        };
         NodeGain: {
             /** Format: double */
             high: number;
@@ -2792,6 +3044,8 @@ export interface components {
             items: number;
             /** @enum {string} */
             outcome: "ok" | "empty" | "timeout" | "error" | "skipped" | "degraded" | "fallback";
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description out of the cache and older than it should be, while a newer answer is got */
             stale?: boolean;
             /** Format: double */
@@ -3096,66 +3350,6 @@ export interface components {
             identical: boolean;
             to: string;
         };
-        Point: {
-            /** Format: int64 */
-            degraded: number;
-            /** Format: int64 */
-            due: number;
-            /**
-             * Format: int64
-             * @description other errors, or nobody there
-             */
-            failed: number;
-            /**
-             * Format: double
-             * @description 99th percentile of what the generator was late by
-             */
-            lag_ms: number;
-            /**
-             * Format: int64
-             * @description answered after it, or given up
-             */
-            late: number;
-            /**
-             * Format: int64
-             * @description answered within the deadline
-             */
-            ok: number;
-            /**
-             * Format: double
-             * @description missing: nothing was answered
-             */
-            p50_ms?: number;
-            /** Format: double */
-            p99_ms?: number;
-            /**
-             * Format: double
-             * @description that the profile wants
-             */
-            rate: number;
-            /** Format: int64 */
-            read: number;
-            /**
-             * Format: int64
-             * @description the request did not fit: other 4xx
-             */
-            refused: number;
-            /**
-             * Format: int64
-             * @description refused by a limit or by overload: 429 and 503
-             */
-            shed: number;
-            /**
-             * Format: int64
-             * @description seconds since the begin
-             */
-            t: number;
-            /**
-             * Format: int64
-             * @description no connection was free and too many waited
-             */
-            unsent: number;
-        };
         Preset: {
             param: string;
             value: unknown;
@@ -3190,40 +3384,6 @@ export interface components {
             /** @description such as body.login or path.team */
             location: string;
             message: string;
-        };
-        Profile: {
-            /**
-             * Format: double
-             * @description how long; 60 when missing
-             */
-            duration_s: number;
-            /**
-             * Format: double
-             * @description all rates times this; 1 when missing
-             */
-            factor?: number;
-            /** @enum {string} */
-            kind: "constant" | "ramp" | "step" | "spike" | "sawtooth" | "article";
-            /**
-             * Format: double
-             * @description the highest rate; 8 times the rate when missing
-             */
-            peak?: number;
-            /**
-             * Format: double
-             * @description of sawtooth; a quarter of the duration when missing
-             */
-            period_s?: number;
-            /**
-             * Format: double
-             * @description requests a second at the begin; in a closed loop users. The article has its own
-             */
-            rate: number;
-            /**
-             * Format: int64
-             * @description of step; 5 when missing
-             */
-            steps?: number;
         };
         Publish: {
             /** @description make it live at once; true when missing */
@@ -3369,30 +3529,6 @@ export interface components {
         ReplaceDraft: {
             /** @description all of them; what is not among them is deleted */
             files: components["schemas"]["Text"][];
-        };
-        Report: {
-            aborted: boolean;
-            /** @description the histogram of latencies */
-            buckets: components["schemas"]["Bucket"][];
-            /** @description the first few different ones */
-            errors: string[];
-            /** @description what the generator itself was late by */
-            lag: components["schemas"]["Summary"];
-            /** @description of answers, from the moment the request was meant to be sent */
-            latency: components["schemas"]["Summary"];
-            levels: components["schemas"]["LevelCount"][];
-            /** @description nodes switched off, the most often first */
-            off: components["schemas"]["NodeCount"][];
-            points: components["schemas"]["Point"][];
-            /** @description of answers, from the send; it hides what waited for a connection */
-            service: components["schemas"]["Summary"];
-            spec: components["schemas"]["Spec"];
-            statuses: components["schemas"]["StatusCount"][];
-            sums: components["schemas"]["Sums"];
-            tiers: components["schemas"]["TierSums"][];
-            /** Format: double */
-            took_s: number;
-            verdict: components["schemas"]["Verdict"];
         };
         Resource: {
             /**
@@ -3974,29 +4110,6 @@ export interface components {
             /** Format: int64 */
             line: number;
         };
-        Spec: {
-            /** @description a closed loop: the profile's numbers are users who wait for their answers */
-            closed?: boolean;
-            /**
-             * Format: int64
-             * @description requests under way at once, of an open loop; 256 when missing
-             */
-            connections?: number;
-            /** @description evenly spaced arrivals; otherwise a Poisson process */
-            even?: boolean;
-            objectives: components["schemas"]["Goals"];
-            profile: components["schemas"]["Profile"];
-            /**
-             * Format: int64
-             * @description of the arrivals and of what is made up
-             */
-            seed?: number;
-            /**
-             * Format: double
-             * @description an answer is waited for so long; 5000 when missing
-             */
-            timeout_ms?: number;
-        };
         Stage: {
             /** @description that the node's expressions read */
             columns?: components["schemas"]["ColumnValue"][];
@@ -4028,85 +4141,6 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
-        };
-        StatusCount: {
-            /** Format: int64 */
-            n: number;
-            /** Format: int64 */
-            status: number;
-        };
-        Summary: {
-            /** Format: double */
-            max_ms: number;
-            /** Format: double */
-            mean_ms: number;
-            /** Format: int64 */
-            n: number;
-            /** Format: double */
-            p50_ms: number;
-            /** Format: double */
-            p90_ms: number;
-            /** Format: double */
-            p999_ms: number;
-            /** Format: double */
-            p99_ms: number;
-        };
-        Sums: {
-            /**
-             * Format: int64
-             * @description under way when the run was ended by hand; they count as nothing
-             */
-            cut: number;
-            /**
-             * Format: int64
-             * @description at a level above 0
-             */
-            degraded: number;
-            /**
-             * Format: int64
-             * @description meant to be sent
-             */
-            due: number;
-            /**
-             * Format: int64
-             * @description other errors, or nobody there
-             */
-            failed: number;
-            /**
-             * Format: int64
-             * @description answered after it, or given up
-             */
-            late: number;
-            /**
-             * Format: int64
-             * @description answered within the deadline
-             */
-            ok: number;
-            /**
-             * Format: int64
-             * @description a branch or a slice was missing
-             */
-            partial: number;
-            /**
-             * Format: int64
-             * @description answers that were looked into: the ones below are of these
-             */
-            read: number;
-            /**
-             * Format: int64
-             * @description the request did not fit: other 4xx
-             */
-            refused: number;
-            /**
-             * Format: int64
-             * @description refused by a limit or by overload: 429 and 503
-             */
-            shed: number;
-            /**
-             * Format: int64
-             * @description no connection was free and too many waited
-             */
-            unsent: number;
         };
         Team: {
             /** Format: date-time */
@@ -4147,17 +4181,6 @@ export interface components {
             weight: number;
             /** @description formula over the request; empty: everybody else */
             when: string;
-        };
-        TierSums: {
-            /** Format: int64 */
-            degraded: number;
-            /** Format: int64 */
-            lost: number;
-            /** Format: int64 */
-            sent: number;
-            /** Format: int64 */
-            shed: number;
-            tier: string;
         };
         TimeShare: {
             node: string;
@@ -4331,6 +4354,8 @@ export interface components {
              * @description and there, by the service's own word (Server-Timing)
              */
             server_ms?: number;
+            /** @description the node that computes the same, whose answer it took */
+            shared?: string;
             /** @description it did not run: skipped, degraded, or not wanted */
             skipped: boolean;
             /** @description of cached: older than it should be, while a newer answer is got */
@@ -4413,13 +4438,6 @@ export interface components {
             theme?: "light" | "dark" | "system";
             /** @description UTC, local, or a name such as Asia/Shanghai */
             time_zone?: string;
-        };
-        Verdict: {
-            checks: components["schemas"]["Check"][];
-            /** @enum {string} */
-            result: "passed" | "failed" | "unproven" | "void";
-            /** @description why it is void; empty otherwise */
-            why: string[];
         };
         Version: {
             author: string;

@@ -143,6 +143,13 @@ export function compareSearch(raw: Raw): CompareSearch {
   return tidy({ a: word(raw.a), b: word(raw.b), all: raw.all === true || raw.all === 'true' ? true : undefined })
 }
 
+export interface LoadTestsSearch {
+  scene?: string
+}
+export function loadTestsSearch(raw: Raw): LoadTestsSearch {
+  return tidy({ scene: word(raw.scene) })
+}
+
 export const RESOURCE_TABS = ['schema', 'documents', 'query', 'state'] as const
 export type ResourceTab = (typeof RESOURCE_TABS)[number]
 

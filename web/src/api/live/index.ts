@@ -6,6 +6,7 @@ import { api, inSession } from '../client'
 import { EXPIRED } from '../session'
 import { LiveSocket, type Phase, type Status, type Wire } from './socket'
 import { OverviewReducer, keys } from './overview'
+import { LoadReducer } from './loadtest'
 import { NodesReducer, SceneReducer } from './scene'
 import { live, useLive } from './store'
 
@@ -88,6 +89,15 @@ export function useSceneTopics(team: string, scene: string): void {
     ]
     return () => stops.forEach((stop) => stop())
   }, [team, scene])
+}
+
+/** Follows a load test while it runs. It is read by GET too, which is enough where it runs on another instance. */
+export function useLoadTopic(team: string, id: string, running: boolean): void {
+  useEffect(() => {
+    if (!running) return
+    const reducer = new LoadReducer(team, id)
+    return socket.follow({ topic: `loadtest/${id}`, team, apply: (type, payload) => reducer.apply(type, payload) })
+  }, [team, id, running])
 }
 
 /** Stops the socket when the caller goes, as the frame does at a logout. */

@@ -3,7 +3,7 @@ import type { IconName } from '@/components/icons'
 import type { Key } from '@/lib/i18n'
 
 export interface NavItem {
-  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/run' | '/t/$team/traces' | '/t/$team/pipelines' | '/t/$team/audit' | '/t/$team/settings/members'
+  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/run' | '/t/$team/loadtests' | '/t/$team/traces' | '/t/$team/pipelines' | '/t/$team/audit' | '/t/$team/settings/members'
   word: Key
   icon: IconName
   /** Typed after "g". */
@@ -23,6 +23,7 @@ export const NAV: readonly NavGroup[] = [
       { to: '/t/$team/scenes', word: 'nav.scenes', icon: 'scenes', letter: 's' },
       { to: '/t/$team/resources', word: 'nav.resources', icon: 'resources', letter: 'r' },
       { to: '/t/$team/run', word: 'nav.run', icon: 'run', letter: 'x' },
+      { to: '/t/$team/loadtests', word: 'nav.loadtests', icon: 'loadtests', letter: 'l' },
       { to: '/t/$team/traces', word: 'nav.traces', icon: 'traces', letter: 't' },
     ],
   },

@@ -13,6 +13,7 @@ export const RIGHTS = [
   { right: 'documents', from: 'editor' },
   { right: 'traffic', from: 'editor' },
   { right: 'drill', from: 'owner' },
+  { right: 'loadtests', from: 'owner' },
   { right: 'members', from: 'owner' },
   { right: 'tokens', from: 'owner' },
   { right: 'importers', from: 'owner' },

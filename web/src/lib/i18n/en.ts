@@ -1,11 +1,13 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
+import { loadWords } from './load.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
 
 const en = {
   ...buildWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,

@@ -1,12 +1,14 @@
 import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
+import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
 
 const zh: Words = {
   ...buildWords,
+  ...loadWords,
   ...runWords,
   ...shareWords,
   ...toldWords,
