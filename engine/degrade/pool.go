@@ -32,6 +32,7 @@ type pool struct {
 	whole    float64 // planned work that it could do if nothing were stolen, in cores
 	capacity float64 // planned work it can do, in cores; 0 while unknown
 	stay     float64 // how long work is under way while there is room, in seconds
+	learnt   bool    // the capacity was seen, not only said
 	excess   float64 // work under way beyond what is usual, in core seconds
 }
 
@@ -88,6 +89,7 @@ func (p *pool) tick(dt time.Duration) {
 	} else {
 		p.whole += smooth * (k - p.whole)
 	}
+	p.learnt = true
 }
 
 // steal follows the share of the wanted CPU time that others got: what is taken of
