@@ -106,7 +106,7 @@ func (m *matches) keep(least float64) {
 	m.docs = kept
 }
 
-// kth is at most the k-th best score so far, and less by a 200th of the best at
+// kth is at most the k-th best score so far, and less by a 400th of the best at
 // most: scores are counted by size, which costs less than to select.
 func (x *scratch) kth(k int) float64 {
 	x.ranks = grown(x.ranks, len(x.found.docs))
@@ -122,10 +122,10 @@ func (x *scratch) kth(k int) float64 {
 
 // kthBest is at most the k-th best of scores from 0 to most.
 func kthBest(scores []float64, most float64, k int) float64 {
-	const sizes = 200
+	const sizes = 400
 	var counts [sizes + 1]int32
 	scale := sizes / most
-	if !(scale < math.MaxFloat64) {
+	if !(scale > 0 && scale < math.MaxFloat64) {
 		return 0
 	}
 	for _, s := range scores {

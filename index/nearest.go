@@ -48,6 +48,11 @@ func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
 		if rank != nil && len(x.scores) < p.n {
 			x.scores = make([]float64, p.n)
 		}
+		if rank == nil {
+			if err := metric.sift(ctx, p, x, best.k, best.bound()); err != nil {
+				return Hits{}, err
+			}
+		}
 		x.near = x.near[:0]
 		step := metric.step()
 		for from := 0; from < len(x.rows); from += step {

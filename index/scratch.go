@@ -16,6 +16,7 @@ type scratch struct {
 	scores []float64      // by document, of Nearest
 	ranks  []float64      // by row
 	dots   []float32      // by row, of Nearest
+	offs   []float64      // by row: how far a sketch is off
 	places []column.Place // by row, of Fetch
 	descent
 }

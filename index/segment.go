@@ -10,12 +10,13 @@ import (
 // segment is a set of documents that never changes: columns by field, inverted
 // lists, and what vectors need. Documents are numbered from 0.
 type segment struct {
-	n      int
-	cols   []*column.Column // by field of the schema
-	texts  []*inverted      // by field; nil unless it is a text
-	inv    [][]float32      // by field; 1/length of each vector, 0 of a null or zero one
-	orders []*order         // by field; nil unless it is a number
-	bytes  int              // of memory, about
+	n        int
+	cols     []*column.Column // by field of the schema
+	texts    []*inverted      // by field; nil unless it is a text
+	inv      [][]float32      // by field; 1/length of each vector, 0 of a null or zero one
+	orders   []*order         // by field; nil unless it is a number
+	sketches []*column.Sketch // by field; nil unless it is a vector and they are many
+	bytes    int              // of memory, about
 }
 
 // newSegment indexes documents; their keys are all different.
@@ -45,7 +46,7 @@ func newSegment(p *plan, docs []*Document) (*segment, error) {
 
 // finish computes what follows from the columns and lists.
 func (s *segment) finish(p *plan) {
-	s.inv = make([][]float32, len(s.cols))
+	s.inv, s.sketches = make([][]float32, len(s.cols)), make([]*column.Sketch, len(s.cols))
 	for i := range p.schema.Fields {
 		if p.schema.Fields[i].Kind != VectorField {
 			continue
@@ -58,6 +59,10 @@ func (s *segment) finish(p *plan) {
 			}
 		}
 		s.inv[i] = inv
+		if s.n >= sketchDocs {
+			s.sketches[i] = column.NewSketch(s.cols[i])
+			s.bytes += s.sketches[i].Bytes()
+		}
 		s.bytes += 4 * s.n
 	}
 	for _, x := range s.texts {

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -8,19 +9,24 @@ import (
 
 // best is the rows from the greatest score to the least, ties as they stand,
 // NaN last.
-func best(score []float64) []int32 { return sortedFloats(score, false) }
+func best(ctx context.Context, score []float64) ([]int32, error) {
+	return sortedFloats(ctx, score, false)
+}
 
 // sortedFloats is the rows by a number, ties as they stand, NaN last.
 //
 // A number's upper bits and its row make one key, so that rows are sorted as
 // plain integers; numbers that differ below those bits are told apart after.
-func sortedFloats(by []float64, ascending bool) []int32 {
+func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, error) {
 	width := bits.Len(uint(len(by)))
 	keys := make([]uint64, len(by))
 	for row, f := range by {
 		keys[row] = sortKey(f, ascending)>>width<<width | uint64(row)
 	}
-	slices.Sort(keys)
+	keys, err := sortedKeys(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
 	sel := make([]int32, len(by))
 	for i, k := range keys {
 		sel[i] = int32(k & (1<<width - 1))
@@ -35,7 +41,49 @@ func sortedFloats(by []float64, ascending bool) []int32 {
 		}
 		from = to
 	}
-	return sel
+	return sel, nil
+}
+
+// sortRun is how many keys are sorted between two looks at the context.
+const sortRun = 2048
+
+// sortedKeys sorts by runs, which it then merges, so that it can stop between.
+func sortedKeys(ctx context.Context, keys []uint64) ([]uint64, error) {
+	for from := 0; from < len(keys); from += sortRun {
+		if from > 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		slices.Sort(keys[from:min(from+sortRun, len(keys))])
+	}
+	if len(keys) <= sortRun {
+		return keys, nil
+	}
+	to := make([]uint64, len(keys))
+	for run := sortRun; run < len(keys); run *= 2 {
+		for from := 0; from < len(keys); from += 2 * run {
+			middle, end := min(from+run, len(keys)), min(from+2*run, len(keys))
+			if err := mergeRuns(ctx, to[from:end], keys[from:middle], keys[middle:end]); err != nil {
+				return nil, err
+			}
+		}
+		keys, to = to, keys
+	}
+	return keys, nil
+}
+
+// mergeRuns merges two sorted runs. It looks at the context every few runs.
+func mergeRuns(ctx context.Context, to, a, b []uint64) error {
+	for i := range to {
+		if i%(4*sortRun) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
+			to[i], a = a[0], a[1:]
+		} else {
+			to[i], b = b[0], b[1:]
+		}
+	}
+	return nil
 }
 
 // settleTies orders rows, which stand by row, by their whole numbers.

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -41,6 +42,9 @@ func TestSortedFloats(t *testing.T) {
 	odd := []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 1, math.Nextafter(1, 2), math.Nextafter(1, 0)}
 	for turn := range 400 {
 		by := make([]float64, rng.IntN(300))
+		if turn%50 == 0 {
+			by = make([]float64, 2000+rng.IntN(15000)) // more than a run
+		}
 		for i := range by {
 			switch rng.IntN(4) {
 			case 0:
@@ -52,8 +56,12 @@ func TestSortedFloats(t *testing.T) {
 			}
 		}
 		ascending := turn%2 == 0
-		if got, want := sortedFloats(by, ascending), slowOrder(by, ascending); !slices.Equal(got, want) {
-			t.Fatalf("ascending %t, %v: %v, want %v", ascending, by, got, want)
+		got, err := sortedFloats(context.Background(), by, ascending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := slowOrder(by, ascending); !slices.Equal(got, want) {
+			t.Fatalf("ascending %t, %d numbers %v: %v, want %v", ascending, len(by), by[:min(20, len(by))], got, want)
 		}
 	}
 }
@@ -65,6 +73,8 @@ func BenchmarkSortedFloats(b *testing.B) {
 		by[i] = rng.Float64()
 	}
 	for b.Loop() {
-		sortedFloats(by, false)
+		if _, err := sortedFloats(b.Context(), by, false); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -40,7 +40,8 @@ func boost() Decl {
 			for _, row := range sel {
 				scores[row] *= asFloat(v, 1)
 			}
-			return Out{Set: ranked(b.Scored(scores), b.Len())}, nil
+			set, err := ranked(c.Ctx, b.Scored(scores), b.Len())
+			return Out{Set: set}, err
 		},
 	}
 }

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"context"
+
 	"fmt"
 	"slices"
 
@@ -59,7 +61,11 @@ func hybrid() Decl {
 			if p, _ := c.arg("fusion"); p != nil && p.Policy != nil {
 				policy = *p.Policy
 			}
-			hits, err := c.reranked(v, fuse(policy, words, near))
+			fused, err := fuse(c.Ctx, policy, words, near)
+			if err != nil {
+				return Out{}, err
+			}
+			hits, err := c.reranked(v, fused)
 			if err != nil {
 				return Out{}, err
 			}
@@ -122,15 +128,19 @@ func (c *Call) reranked(v View, hits index.Hits) (index.Hits, error) {
 	if err != nil {
 		return hits, err
 	}
+	order, err := best(c.Ctx, scores)
+	if err != nil {
+		return hits, err
+	}
 	out := index.Hits{}
-	for _, row := range best(scores) {
+	for _, row := range order {
 		out.Docs, out.Scores = append(out.Docs, hits.Docs[row]), append(out.Scores, scores[row])
 	}
 	return out, nil
 }
 
 // fuse orders of one resource by a policy of merge.
-func fuse(policy dag.Policy, orders ...index.Hits) index.Hits {
+func fuse(ctx context.Context, policy dag.Policy, orders ...index.Hits) (index.Hits, error) {
 	gain := fusion(policy, nil)
 	at := map[index.Ref]int{}
 	all := index.Hits{}
@@ -145,11 +155,15 @@ func fuse(policy dag.Policy, orders ...index.Hits) index.Hits {
 			all.Scores[row] = gain(all.Scores[row], !seen, s, i, hits.Scores[i])
 		}
 	}
+	order, err := best(ctx, all.Scores)
+	if err != nil {
+		return index.Hits{}, err
+	}
 	out := index.Hits{}
-	for _, row := range best(all.Scores) {
+	for _, row := range order {
 		out.Docs, out.Scores = append(out.Docs, all.Docs[row]), append(out.Scores, all.Scores[row])
 	}
-	return out
+	return out, nil
 }
 
 // hybridPlain fuses the two orders, each filtered and cut, as merge does two

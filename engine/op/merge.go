@@ -66,7 +66,11 @@ func merge() Decl {
 			if !fused {
 				return Out{Set: m.build(nil)}, nil
 			}
-			return Out{Set: m.build(best(m.score))}, nil
+			order, err := best(c.Ctx, m.score)
+			if err != nil {
+				return Out{}, err
+			}
+			return Out{Set: m.build(order)}, nil
 		},
 	}
 }
@@ -84,15 +88,15 @@ func (m *merger) run(c *Call, policy dag.Policy, names []string) (fused bool, er
 	gain := fusion(policy, names)
 	switch {
 	case policy.Name == "snake":
-		m.snake()
+		err = m.snake(c)
 	case policy.Name == "quota":
-		m.quota(policy, names)
+		err = m.quota(c, policy, names)
 	default:
 		for s, set := range m.sets {
-			if err := c.Ctx.Err(); err != nil {
-				return false, err
-			}
 			for i, id := range set.IDs {
+				if i%mergeStep == 0 && c.Ctx.Err() != nil {
+					return false, c.Ctx.Err()
+				}
 				row, isNew := m.row(id, set.Score[i])
 				m.brought(row, s, i)
 				if gain != nil {
@@ -102,16 +106,24 @@ func (m *merger) run(c *Call, policy dag.Policy, names []string) (fused bool, er
 		}
 		return gain != nil, nil
 	}
-	m.everywhere()
-	return false, nil
+	if err != nil {
+		return false, err
+	}
+	return false, m.everywhere(c)
 }
+
+// mergeStep is how many items are looked at between two looks at the context.
+const mergeStep = 2048
 
 // everywhere gives items that were picked in some order of their own all their
 // sources, and the score of the first set that has them.
-func (m *merger) everywhere() {
+func (m *merger) everywhere(c *Call) error {
 	scored := make([]bool, len(m.ids))
 	for s, set := range m.sets {
 		for i, id := range set.IDs {
+			if i%mergeStep == 0 && c.Ctx.Err() != nil {
+				return c.Ctx.Err()
+			}
 			at := m.slots[m.slot(id)]
 			if at == 0 {
 				continue
@@ -123,6 +135,7 @@ func (m *merger) everywhere() {
 			}
 		}
 	}
+	return nil
 }
 
 // fusion folds the scores an item has in its sets, one after the other; nil for
@@ -165,7 +178,7 @@ func fusion(p dag.Policy, names []string) func(total float64, first bool, set, p
 }
 
 // quota takes items a set brings that are new, up to its number.
-func (m *merger) quota(p dag.Policy, names []string) {
+func (m *merger) quota(c *Call, p dag.Policy, names []string) error {
 	for s, set := range m.sets {
 		limit := len(set.IDs)
 		if v, ok := p.Named[names[s]].(int64); ok {
@@ -175,15 +188,19 @@ func (m *merger) quota(p dag.Policy, names []string) {
 			if limit == 0 {
 				break
 			}
+			if i%mergeStep == 0 && c.Ctx.Err() != nil {
+				return c.Ctx.Err()
+			}
 			if _, isNew := m.row(id, set.Score[i]); isNew {
 				limit--
 			}
 		}
 	}
+	return nil
 }
 
 // snake takes one new item a set: 1 2 3 3 2 1 1 2 3 …
-func (m *merger) snake() {
+func (m *merger) snake(c *Call) error {
 	next := make([]int, len(m.sets))
 	for left, turn := true, 0; left; turn++ {
 		left = false
@@ -194,7 +211,9 @@ func (m *merger) snake() {
 			}
 			for next[s] < m.sets[s].Len() {
 				_, isNew := m.row(m.sets[s].IDs[next[s]], 0)
-				next[s]++
+				if next[s]++; next[s]%mergeStep == 0 && c.Ctx.Err() != nil {
+					return c.Ctx.Err()
+				}
 				left = true
 				if isNew {
 					break
@@ -202,4 +221,5 @@ func (m *merger) snake() {
 			}
 		}
 	}
+	return nil
 }

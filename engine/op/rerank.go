@@ -45,7 +45,10 @@ func rerank() Decl {
 				return Out{}, err
 			}
 			scores := append(numbers(col), b.Score[first.Len():]...)
-			sel := best(scores[:first.Len()])
+			sel, err := best(c.Ctx, scores[:first.Len()])
+			if err != nil {
+				return Out{}, err
+			}
 			for i := first.Len(); i < b.Len(); i++ {
 				sel = append(sel, int32(i))
 			}

@@ -61,7 +61,10 @@ func sample() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			sel := best(places)
+			sel, err := best(c.Ctx, places)
+			if err != nil {
+				return Out{}, err
+			}
 			sel = sel[:min(n, len(sel))]
 			slices.Sort(sel)
 			return Out{Set: b.Take(sel)}, nil

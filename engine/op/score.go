@@ -1,6 +1,8 @@
 package op
 
 import (
+	"context"
+
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/engine/batch"
@@ -41,7 +43,11 @@ func score() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			return Out{Set: withScoreColumn(ranked(b.Scored(scores), keep), c.word("as"))}, nil
+			set, err := ranked(c.Ctx, b.Scored(scores), keep)
+			if err != nil {
+				return Out{}, err
+			}
+			return Out{Set: withScoreColumn(set, c.word("as"))}, nil
 		},
 	}
 }
@@ -61,9 +67,12 @@ func (c *Call) scores(b *batch.Batch) ([]float64, error) {
 
 // ranked orders a batch by its score, best first, ties as they stood, and keeps
 // the first n.
-func ranked(b *batch.Batch, n int) *batch.Batch {
-	sel := best(b.Score)
-	return b.Take(sel[:min(n, len(sel))])
+func ranked(ctx context.Context, b *batch.Batch, n int) (*batch.Batch, error) {
+	sel, err := best(ctx, b.Score)
+	if err != nil {
+		return nil, err
+	}
+	return b.Take(sel[:min(n, len(sel))]), nil
 }
 
 // withScoreColumn keeps the score in a column too, unless name is "".

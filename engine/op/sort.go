@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"slices"
 
 	"riffle.dev/riffle/dag"
@@ -35,16 +36,20 @@ func sortBy() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			return Out{Set: b.Take(order(by, c.word("order") == "asc"))}, nil
+			sel, err := order(c.Ctx, by, c.word("order") == "asc")
+			if err != nil {
+				return Out{}, err
+			}
+			return Out{Set: b.Take(sel)}, nil
 		},
 	}
 }
 
 // order is the rows of a column from greatest to least (ascending: the other
 // way), stable, nil and NaN last.
-func order(by *column.Column, ascending bool) []int32 {
+func order(ctx context.Context, by *column.Column, ascending bool) ([]int32, error) {
 	if by.Type.Kind == column.Float && by.Nulls == nil {
-		return sortedFloats(by.Floats[:by.Len], ascending)
+		return sortedFloats(ctx, by.Floats[:by.Len], ascending)
 	}
 	sel := rows(0, by.Len)
 	values := make([]column.Value, by.Len)
@@ -58,7 +63,7 @@ func order(by *column.Column, ascending bool) []int32 {
 		}
 		return column.Compare(b, a)
 	})
-	return sel
+	return sel, nil
 }
 
 // unordered values come last in either direction.

@@ -2,8 +2,10 @@ package column
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // node is an expression with the kernel that computes it.
@@ -13,6 +15,9 @@ type node struct {
 	one    vec // of a const
 	slot   int // of a col or param
 	memo   int // where it keeps something for the length of a run
+	id     int // two nodes with one id are the same node
+	uses   int // nodes that it is an argument of
+	keep   int // of one with several uses: where a chunk keeps it; else -1
 	over   *Overload
 	re     *regexp.Regexp // of matches
 	inner  *closure       // of over
@@ -27,15 +32,80 @@ func Compile(e *Expr, types func(name string) (Type, bool)) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{typ: e.Type}
-	root, err := p.build(e, types)
+	b := &builder{Program: p, types: types, known: map[string]*node{}}
+	root, err := b.build(e)
 	if err != nil {
 		return nil, err
+	}
+	for _, n := range b.known {
+		if n.uses > 1 && n.expr.Op != "const" && n.expr.Op != "param" {
+			n.keep = p.keeps
+			p.keeps++
+		}
 	}
 	p.root = root
 	return p, nil
 }
 
-func (p *Program) build(e *Expr, types func(name string) (Type, bool)) (*node, error) {
+// builder of a program: equal parts of a tree become one node.
+type builder struct {
+	*Program
+	types func(name string) (Type, bool)
+	known map[string]*node
+	nodes int
+}
+
+// build the node of a part, or find it.
+func (b *builder) build(e *Expr) (*node, error) {
+	n, err := b.make(e)
+	if err != nil {
+		return nil, err
+	}
+	key := n.key()
+	if same := b.known[key]; key != "" && same != nil {
+		return same, nil
+	}
+	b.nodes++
+	n.id, n.keep = b.nodes, -1
+	for _, a := range n.args {
+		a.uses++
+	}
+	if n.kernel != nil {
+		n.memo = b.memos
+		b.memos++
+	}
+	if key != "" {
+		b.known[key] = n
+	}
+	return n, nil
+}
+
+// key is equal for nodes that compute the same; "" of one that is like no other.
+func (n *node) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %q %s", n.expr.Op, n.expr.Name, n.expr.Type)
+	switch {
+	case n.inner != nil:
+		return ""
+	case n.expr.Op == "const":
+		switch v := n.one.val.(type) {
+		case nil, bool, int64, string:
+			fmt.Fprintf(&b, " %T %v", v, v)
+		case float64:
+			fmt.Fprintf(&b, " float %x", math.Float64bits(v))
+		default:
+			return ""
+		}
+	}
+	for _, a := range n.args {
+		fmt.Fprintf(&b, " %d", a.id)
+	}
+	return b.String()
+}
+
+// make a node of a part, whose arguments are built.
+func (b *builder) make(e *Expr) (*node, error) {
+	p, types := b.Program, b.types
 	n := &node{expr: e}
 	switch e.Op {
 	case "const":
@@ -65,7 +135,7 @@ func (p *Program) build(e *Expr, types func(name string) (Type, bool)) (*node, e
 		args = n.inner.args()
 	}
 	for _, a := range args {
-		arg, err := p.build(a, types)
+		arg, err := b.build(a)
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +160,6 @@ func (p *Program) build(e *Expr, types func(name string) (Type, bool)) (*node, e
 		return &node{expr: &Expr{Op: "const", Value: v, Type: e.Type}, one: oneVec(e.Type.Kind, v)}, nil
 	}
 	n.kernel = choose(n)
-	n.memo = p.memos
-	p.memos++
 	return n, nil
 }
 

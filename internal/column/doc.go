@@ -21,10 +21,12 @@
 // Kernels exist for numbers, comparisons, logic, choice, membership, text
 // equality and the commoner functions; what has none (text order and joining,
 // records, lists, slices, closures) is computed row by row inside the program.
+// Equal parts of an expression are computed once a chunk.
 // Closures of one expression see at most 262,144 elements a row; more is an
 // error, for nested ones multiply.
 //
-// It imports the standard library only, knows no language and no index.
+// It imports the standard library and, to know the processor, x/sys/cpu; it
+// knows no language and no index.
 // A column is owned by who made it until it is put into a batch; from then on
 // it is read-only and may be shared by views.
 package column

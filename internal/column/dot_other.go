@@ -8,3 +8,10 @@ func Dot(a, b []float32) float32 { return dotGo(a, b[:len(a)]) }
 
 // dotRows is dot products of q with rows of vecs; all rows are within.
 func dotRows(q, vecs []float32, rows []int32, out []float32) { dotRowsGo(q, vecs, rows, out) }
+
+// hasDot8 tells whether sketches are worth their memory here.
+const hasDot8 = false
+
+func dot8Rows(q []float32, codes []int8, rows []int32, out []float32) {
+	panic("column: there are no sketches here")
+}

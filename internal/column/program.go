@@ -34,6 +34,7 @@ type Program struct {
 	prms     []string // by slot
 	prmTypes []Type
 	memos    int
+	keeps    int
 	pool     sync.Pool // of *state
 }
 

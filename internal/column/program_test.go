@@ -207,3 +207,57 @@ func TestSlowRowsStop(t *testing.T) {
 		}
 	}
 }
+
+// Equal parts are computed once a chunk, and what reads them writes elsewhere.
+func TestEqualPartsAreShared(t *testing.T) {
+	col := func(n string) *Expr { return &Expr{Op: "col", Name: n, Type: anyFloat} }
+	two := func(op string, x, y *Expr) *Expr { return &Expr{Op: op, Type: anyFloat, Args: []*Expr{x, y}} }
+	product := func() *Expr { return two("*", col("a"), col("b")) }
+	neg := &Expr{Op: "neg", Type: anyFloat, Args: []*Expr{product()}}
+	for _, c := range []struct {
+		name  string
+		e     *Expr
+		keeps int
+		want  func(a, b float64) float64
+	}{
+		{"nothing twice", two("+", col("a"), col("b")), 0, func(a, b float64) float64 { return a + b }},
+		{"a column", two("*", col("a"), col("a")), 1, func(a, _ float64) float64 { return a * a }},
+		{"a product", two("+", product(), two("-", product(), neg)), 1, func(a, b float64) float64 { return a*b + (a*b - -(a * b)) }},
+		{"unlike constants", two("+", two("*", col("a"), &Expr{Op: "const", Value: 0.0, Type: anyFloat}), two("/", col("b"), &Expr{Op: "const", Value: math.Copysign(0, -1), Type: anyFloat})), 0,
+			func(a, b float64) float64 { return math.NaN() }},
+	} {
+		p, err := Compile(c.e, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.keeps != c.keeps {
+			t.Errorf("%s: %d parts are shared, want %d", c.name, p.keeps, c.keeps)
+		}
+		const n = 3000 // chunks
+		a, b := make([]float64, n), make([]float64, n)
+		sel := make([]int32, 0, n)
+		for i := range n {
+			a[i], b[i] = float64(i)-1000, float64(i%7)
+			sel = append(sel, int32(n-1-i))
+		}
+		cols := map[string]*Column{"a": {Type: anyFloat, Len: n, Floats: a}, "b": {Type: anyFloat, Len: n, Floats: b}}
+		for _, sel := range [][]int32{nil, sel} {
+			got, err := p.Floats(context.Background(), Input{Len: n, Sel: sel, Column: func(n string) *Column { return cols[n] }}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, x := range got {
+				row := i
+				if sel != nil {
+					row = int(sel[i])
+				}
+				if want := c.want(a[row], b[row]); x != want && (x == x || want == want) {
+					t.Fatalf("%s, row %d: %v, want %v", c.name, row, x, want)
+				}
+			}
+		}
+		if a[1] != -999 || b[1] != 1 {
+			t.Errorf("%s: a column was written to", c.name)
+		}
+	}
+}

@@ -17,6 +17,8 @@ type state struct {
 	cols   []*Column // by slot
 	params []vec     // by slot
 	memo   []any     // by memo slot, for the length of a run
+	kept   []vec     // by keep slot, for the length of a chunk: what several nodes read
+	has    []bool    // by keep slot
 	sel    []int32   // of the chunk; nil: from, from+1, …
 	from   int
 	n      int // rows of the chunk
@@ -198,8 +200,33 @@ func (s *state) load(c *Column) vec {
 	return v
 }
 
-// eval is a node's value over the chunk.
+// eval is a node's value over the chunk. One that several nodes read is computed
+// once, and its temporary is nobody's to write to or to give back before the
+// chunk's end.
 func (s *state) eval(n *node) vec {
+	if n.keep < 0 {
+		return s.compute(n)
+	}
+	if !s.has[n.keep] {
+		v := s.compute(n)
+		s.kept[n.keep], s.has[n.keep] = v, true
+	}
+	v := s.kept[n.keep]
+	v.own = false
+	return v
+}
+
+// forget what was kept for the chunk.
+func (s *state) forget() {
+	for i, has := range s.has {
+		if has {
+			s.release(&s.kept[i])
+			s.kept[i], s.has[i] = vec{}, false
+		}
+	}
+}
+
+func (s *state) compute(n *node) vec {
 	switch n.expr.Op {
 	case "const":
 		return n.one
@@ -245,7 +272,8 @@ func (s *state) eval(n *node) vec {
 func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, from int)) error {
 	s, _ := p.pool.Get().(*state)
 	if s == nil {
-		s = &state{cols: make([]*Column, len(p.cols)), params: make([]vec, len(p.prms)), memo: make([]any, p.memos)}
+		s = &state{cols: make([]*Column, len(p.cols)), params: make([]vec, len(p.prms)), memo: make([]any, p.memos),
+			kept: make([]vec, p.keeps), has: make([]bool, p.keeps)}
 	}
 	s.ctx, s.err = ctx, nil
 	defer func() {
@@ -254,6 +282,7 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 		clear(s.params)
 		clear(s.memo)
 		s.sel = nil
+		s.forget()
 		p.pool.Put(s)
 	}()
 	if err := s.bind(p, &in); err != nil {
@@ -273,6 +302,7 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 		}
 		use(s, &v, from)
 		s.release(&v)
+		s.forget()
 	}
 	return nil
 }

@@ -69,6 +69,10 @@ func genExpr(r *rapid.T, t Type, depth int) *Expr {
 	}
 	sub := func(t Type) *Expr { return genExpr(r, t, depth-1) }
 	two := func(op string, t, arg Type) *Expr {
+		if rapid.IntRange(0, 3).Draw(r, "twice") == 0 { // one part, used twice
+			a := sub(arg)
+			return &Expr{Op: op, Type: t, Args: []*Expr{a, a}}
+		}
 		return &Expr{Op: op, Type: t, Args: []*Expr{sub(arg), sub(arg)}}
 	}
 	pick := func(ops ...string) string { return rapid.SampledFrom(ops).Draw(r, "op") }
