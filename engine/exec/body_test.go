@@ -145,7 +145,7 @@ func TestALoopThatRunsOutOfTime(t *testing.T) {
 			}
 			return grow(ctx, sets)
 		}, 9, 0)
-		l.Optional, l.Timeout = optional, int64(500*time.Millisecond)
+		l.Optional, l.Timeout = optional, int64(2*time.Second)
 		p := b.plan()
 		res := answer(t, p, Input{Budget: 10 * time.Second})
 		if optional && count(p, res) != 3 {

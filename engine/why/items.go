@@ -19,6 +19,7 @@ const (
 	MaxItems   = 200 // of an answer, the first ones
 	maxColumns = 12  // of a stage
 	maxText    = 160 // characters of a value
+	maxNumbers = 3   // of a vector
 )
 
 // Items tells of the first MaxItems of a set, the answer's.
@@ -192,9 +193,9 @@ func clip(v any) any {
 		if len(x) > maxColumns {
 			return append(slices.Clone(x[:maxColumns]), "…")
 		}
-	case []float32: // a vector says nothing by its numbers
-		if len(x) > maxColumns {
-			return x[:maxColumns]
+	case []float32: // a vector says little by its numbers
+		if len(x) > maxNumbers {
+			return []any{x[0], x[1], x[2], "…"}
 		}
 	}
 	return v

@@ -122,10 +122,14 @@ func start(t *testing.T, log *changelog.Memory, home, data string) *setup {
 
 func (s *setup) sync(t *testing.T, version int64) {
 	t.Helper()
-	if err := s.Sync(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	wait(t, "the version serves", func() bool { a, ok := s.Active("ads"); return ok && a.Version == version })
+	// Again and again, as Run does: while the last load ends its work no other begins.
+	wait(t, "the version serves", func() bool {
+		if err := s.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		a, ok := s.Active("ads")
+		return ok && a.Version == version
+	})
 }
 
 // pending are the entries applied since the last snapshot.

@@ -17,11 +17,18 @@ func TestTheLastGoodVersionServes(t *testing.T) {
 	s.sync(t, 1)
 	s.put(t, 0, 3)
 	s.origin.publish(2, "pipeline broken(")
-	for range 5 {
-		if err := s.Sync(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(20 * time.Millisecond)
+	told := func() int {
+		s.origin.mu.Lock()
+		defer s.origin.mu.Unlock()
+		return len(s.origin.events)
+	}
+	for looks := 0; looks < 5; looks++ { // after it was told too
+		wait(t, "it is told", func() bool {
+			if err := s.Sync(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return told() > 0
+		})
 	}
 	if a, ok := s.Active("ads"); !ok || a.Version != 1 || len(s.Scenes("ads")) != 1 {
 		t.Errorf("serving %+v", a)

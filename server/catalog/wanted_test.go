@@ -51,9 +51,6 @@ func TestARollbackEndsALoad(t *testing.T) {
 	log.opened = make(chan struct{})
 	changed := strings.Replace(games, "price: float = 0", "price: float = 1\n    stars: int = 0", 1)
 	s.origin.publish(2, changed)
-	if err := s.Sync(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	ads := s.team("ads")
 	loads := func() bool {
 		if ads.mu.TryLock() {
@@ -62,7 +59,12 @@ func TestARollbackEndsALoad(t *testing.T) {
 		}
 		return true
 	}
-	wait(t, "version 2 loads", loads)
+	wait(t, "version 2 loads", func() bool {
+		if err := s.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return loads()
+	})
 	if a, _ := s.Active("ads"); a.Version != 1 || s.docs() != 9 {
 		t.Fatalf("while version 2 loads version %d serves %d documents", a.Version, s.docs())
 	}

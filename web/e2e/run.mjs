@@ -20,6 +20,7 @@ import silence from './journeys/silence.mjs'
 import steady from './journeys/steady.mjs'
 import subpath from './journeys/subpath.mjs'
 import traffic from './journeys/traffic.mjs'
+import why from './journeys/why.mjs'
 import write from './journeys/write.mjs'
 import { Mocked } from './mocked.mjs'
 import { binary, Riffle } from './riffle.mjs'
@@ -27,7 +28,7 @@ import { binary, Riffle } from './riffle.mjs'
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
 const looks = process.argv.includes('--looks=all') ? ALL_LOOKS : LOOKS
-const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, why, loadtest, documents, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

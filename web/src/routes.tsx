@@ -8,7 +8,7 @@ import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
 import { BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
-import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch } from '@/lib/search'
+import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, tracesSearch, versionSearch } from '@/lib/search'
 
 interface Context {
   client: QueryClient
@@ -193,7 +193,14 @@ const me = createRoute({
   component: MeFrame,
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, traces, trace, pipelines, editor, audit, members, roles, tokens, importers]), me])
+const version = createRoute({
+  getParentRoute: () => team,
+  path: '/versions/$number',
+  validateSearch: versionSearch,
+  component: lazyRouteComponent(() => import('@/pages/versions/version-page')),
+})
+
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, traces, trace, pipelines, editor, version, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

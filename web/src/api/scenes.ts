@@ -25,6 +25,16 @@ export function useRecorded(team: string, scene: string, limit = 20) {
   })
 }
 
+/** Where the time of the newest requests goes; read again while it is looked at. */
+export function useSceneTime(team: string, scene: string) {
+  return useQuery({
+    queryKey: ['time', team, scene],
+    queryFn: () => inSession(api.GET('/teams/{team}/scenes/{scene}/time', { params: { path: { team, scene } } })),
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** A longer series than the live values have; null asks nothing. What ends now is read again every ten seconds. */
 export function useSceneSeries(team: string, scene: string, last: string | null, moving: boolean) {
   return useQuery({

@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Kept } from '@/lib/search'
 import { api, inSession } from './client'
 
 export interface TraceQuery {
   scene?: string | undefined
   minMs?: number | undefined
   only?: 'degraded' | 'failed' | undefined
+  kept?: Kept | undefined
 }
 
 export function useTraces(team: string, q: TraceQuery) {
@@ -13,7 +15,7 @@ export function useTraces(team: string, q: TraceQuery) {
     queryFn: () =>
       inSession(
         api.GET('/teams/{team}/traces', {
-          params: { path: { team }, query: { limit: 100, ...(q.scene ? { scene: q.scene } : {}), ...(q.minMs ? { min_ms: q.minMs } : {}), ...(q.only ? { [q.only]: true } : {}) } },
+          params: { path: { team }, query: { limit: 100, ...(q.scene ? { scene: q.scene } : {}), ...(q.minMs ? { min_ms: q.minMs } : {}), ...(q.only ? { [q.only]: true } : {}), ...(q.kept ? { kept: q.kept } : {}) } },
         }),
       ),
     placeholderData: keepPreviousData,

@@ -29,16 +29,22 @@ export function scenesSearch(raw: Raw): ScenesSearch {
   return tidy({ q: word(raw.q), stage: oneOf(raw.stage, SCENE_STATES) })
 }
 
+/** Why a request is kept, the gravest first. */
+export const KEPT = ['failed', 'slow', 'degraded', 'asked', 'sample'] as const
+export type Kept = (typeof KEPT)[number]
+
 export interface TracesSearch {
   scene?: string
   /** Only traces that took at least this long, such as "80ms". */
   min?: string
   /** Only requests that were answered by less than the full plan, or that failed in a node. */
   only?: 'degraded' | 'failed'
+  /** Only those kept for this reason. */
+  kept?: Kept
 }
 export function tracesSearch(raw: Raw): TracesSearch {
   const min = word(raw.min)
-  return tidy({ scene: word(raw.scene), min: min && /^\d{1,5}ms$/.test(min) ? min : undefined, only: oneOf(raw.only, ['degraded', 'failed'] as const) })
+  return tidy({ scene: word(raw.scene), min: min && /^\d{1,5}ms$/.test(min) ? min : undefined, only: oneOf(raw.only, ['degraded', 'failed'] as const), kept: oneOf(raw.kept, KEPT) })
 }
 
 export const PIPELINE_SHOW = ['changed', 'broken'] as const
@@ -64,6 +70,17 @@ export interface EditorSearch {
 }
 export function editorSearch(raw: Raw): EditorSearch {
   return tidy({ view: oneOf(raw.view, EDITOR_VIEWS), node: word(raw.node), file: word(raw.file) })
+}
+
+export interface VersionSearch {
+  file?: string
+  line?: number
+  /** That the line is of. */
+  node?: string
+}
+export function versionSearch(raw: Raw): VersionSearch {
+  const line = Number(raw.line)
+  return tidy({ file: word(raw.file), line: Number.isInteger(line) && line > 0 && line < 1e6 ? line : undefined, node: word(raw.node) })
 }
 
 export interface AuditSearch {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Run, RunWhy } from '@/api/types'
+import type { Run } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { Table, type Column } from '@/components/table'
+import { ItemWhy } from '@/features/why/item-why'
 import { saidAnew } from '@/lib/i18n/refused'
 import { opensLink } from '@/lib/row-link'
 import { cell, isNumber, number, whole } from './cell'
@@ -61,7 +62,7 @@ export function Answer({ team, run }: { team: string; run: Run }) {
               {open === i && why[i] && (
                 <tr className="why-row">
                   <td colSpan={columns.length}>
-                    <Why why={why[i]} />
+                    <ItemWhy team={team} source={run.source} pipeline={run.served || run.pipeline} why={why[i]} />
                   </td>
                 </tr>
               )}
@@ -138,21 +139,5 @@ export function Chips({ of }: { of: readonly string[] }) {
         </span>
       ))}
     </span>
-  )
-}
-
-/** The item's place behind each node that had it, in the order of the pipeline. */
-function Why({ why }: { why: RunWhy }) {
-  const { t } = useTranslation()
-  return (
-    <ol className="why" aria-label={t('run.why', { key: why.key })}>
-      {why.stages.map((s) => (
-        <li key={s.node}>
-          <span className="mono">{s.node}</span>
-          <strong>#{s.rank}</strong>
-          {s.score !== undefined && <span className="dim">{number(s.score)}</span>}
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -10,10 +10,12 @@ import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
 import { ArmsOf } from '@/features/scene/arms-of'
 import { spansOfRun } from '@/features/traces/spans'
+import { WhyNot } from '@/features/why/why-not'
 import { Waterfall } from '@/features/traces/waterfall'
 import { millis, NONE, percent, plain } from '@/lib/format'
 import { saidAnew } from '@/lib/i18n/refused'
 import { Answer } from './answer'
+import { againOf } from './target'
 
 /** Everything that became of one request; `kept` when it stands under its own address. */
 export function RunView({ team, run, kept = false }: { team: string; run: Run; kept?: boolean }) {
@@ -39,8 +41,9 @@ export function RunView({ team, run, kept = false }: { team: string; run: Run; k
         </section>
       )}
       <Answer key={run.id} team={team} run={run} />
+      {run.count > 0 && <WhyNot key={`not ${run.id}`} team={team} again={againOf(run)} source={run.source} pipeline={run.served || run.pipeline} told={run.why_not ?? []} />}
       {run.values && Object.keys(run.values).length > 0 && <JsonPanel title={t('run.values')} value={run.values} />}
-      {spans.length > 0 && <Waterfall spans={spans} tookMs={run.took_ms} deadlineMs={run.deadline_ms} />}
+      {spans.length > 0 && <Waterfall spans={spans} tookMs={run.took_ms} deadlineMs={run.deadline_ms} team={team} source={run.source} pipeline={run.served || run.pipeline} />}
     </>
   )
 }

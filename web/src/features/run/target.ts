@@ -1,5 +1,5 @@
 // What can be run: scenes with their deadline and fallback, pipelines by themselves.
-import type { PipelineGraph, Scene } from '@/api/types'
+import type { NewRun, PipelineGraph, Run, Scene } from '@/api/types'
 
 export interface Target {
   /** As it stands in an address. */
@@ -21,4 +21,15 @@ export function pipelineOf<G extends Pick<PipelineGraph, 'name' | 'scenes'>>(tar
   if (kind === 'pipeline') return graphs.find((g) => g.name === name)
   const declared = scenes.find((s) => s.name === name)?.pipeline
   return graphs.find((g) => g.name === declared) ?? graphs.find((g) => g.scenes.includes(name ?? ''))
+}
+
+/** The request of a run, to be asked once more with what explains it. */
+export function againOf(run: Pick<Run, 'scene' | 'pipeline' | 'source' | 'request' | 'off'>): NewRun {
+  return {
+    ...(run.scene ? { scene: run.scene } : { pipeline: run.pipeline }),
+    source: run.source,
+    request: run.request,
+    explain: true,
+    ...(run.off.length > 0 ? { off: run.off } : {}),
+  }
 }

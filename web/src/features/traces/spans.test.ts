@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunNode } from '@/api/types'
-import { chainOf, spansOfRun } from './spans'
+import { chainOf, clocksOf, spansOfRun } from './spans'
 
 const node = (name: string, start_ms: number, end_ms: number, more: Partial<RunNode> = {}): RunNode => ({
   name,
@@ -54,3 +54,12 @@ test('what a choice waits for is counted once, and is not its own', () => {
 })
 
 test('no node marked, no path', () => expect(chainOf(spansOfRun([node('a', 0, 1)]))).toEqual({ spans: [], busy: 0, longest: undefined, longestMs: 0 }))
+
+test.each([
+  [{}, undefined],
+  [{ client_ms: 5 }, { here: 5, there: 0, way: false }],
+  [{ client_ms: 5, server_ms: 4 }, { here: 5, there: 4, way: false }],
+  [{ client_ms: 50, server_ms: 2 }, { here: 50, there: 2, way: true }],
+  [{ client_ms: 0.9, server_ms: 0.1 }, { here: 0.9, there: 0.1, way: false }],
+  [{ client_ms: 5, server_ms: 9 }, { here: 5, there: 5, way: false }],
+])('both clocks of %j', (n, want) => expect(clocksOf(n)).toEqual(want))

@@ -38,3 +38,19 @@ export function chainOf(spans: readonly Span[]): Chain {
   }
   return { spans: chain, busy, longest, longestMs }
 }
+
+export interface Clocks {
+  /** Milliseconds that the longest call took here, and there by the service's own word; 0 where it says nothing. */
+  here: number
+  there: number
+  /** Most of the time went neither here nor there: the client is slow, the server is not. */
+  way: boolean
+}
+
+/** Both clocks of a node that called a service. */
+export function clocksOf(n: Pick<Span, 'client_ms' | 'server_ms'>): Clocks | undefined {
+  const here = n.client_ms ?? 0
+  if (here <= 0) return undefined
+  const there = Math.min(n.server_ms ?? 0, here)
+  return { here, there, way: there > 0 && here - there > Math.max(1, there) }
+}

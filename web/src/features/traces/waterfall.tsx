@@ -8,18 +8,23 @@ import { StateMark } from '@/components/state-mark'
 import { lookOf } from '@/components/state'
 import { Table, type Column } from '@/components/table'
 import { millis, plain, took } from '@/lib/format'
+import { LineLink } from '@/features/why/line-link'
 import { saidAnew } from '@/lib/i18n/refused'
 import { place, trackEnd } from './place'
-import { chainOf, type Span } from './spans'
+import { chainOf, clocksOf, type Span } from './spans'
 
 interface WaterfallProps {
   spans: readonly Span[]
   tookMs: number
   deadlineMs: number
+  team: string
+  /** draft, or the number of the version that ran. */
+  source: string
+  pipeline: string
 }
 
 /** Nodes over time, with the deadline as a line. What did not run is hatched, not drawn as quick. */
-export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
+export function Waterfall({ spans, tookMs, deadlineMs, team, source, pipeline }: WaterfallProps) {
   const { t } = useTranslation()
   const columns = useMemo<readonly Column[]>(
     () => [
@@ -66,7 +71,7 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
     >
       <Table label={t('trace.waterfall')} columns={columns}>
         <Rows items={spans} height={29} columns={columns.length}>
-          {(n) => <SpanRow key={`${n.name} ${n.turn ?? ''}`} n={n} end={end} deadline={deadlineMs} />}
+          {(n) => <SpanRow key={`${n.name} ${n.turn ?? ''}`} n={n} end={end} deadline={deadlineMs} team={team} source={source} pipeline={pipeline} />}
         </Rows>
       </Table>
     </Panel>
@@ -76,7 +81,7 @@ export function Waterfall({ spans, tookMs, deadlineMs }: WaterfallProps) {
 /** Nodes whose time is that of others: they begin before what they hold and wait for, and end with it. */
 const HOLDS: ReadonlySet<string> = new Set(['choose', 'if', 'loop', 'each'])
 
-const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: number; deadline: number }) {
+const SpanRow = memo(function SpanRow({ n, end, deadline, team, source, pipeline }: { n: Span; end: number; deadline: number; team: string; source: string; pipeline: string }) {
   const { t } = useTranslation()
   const p = place(n, end)
   const cause = n.cause && saidAnew(n.cause)
@@ -84,7 +89,13 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
   return (
     <tr data-node={n.name} data-critical={n.critical && p.ran} data-skipped={!p.ran}>
       <td className="mono" title={tip}>
-        {n.name}
+        {n.line > 0 ? (
+          <LineLink team={team} source={source} pipeline={pipeline} node={n.name} at={{ file: n.file, line: n.line }}>
+            {n.name}
+          </LineLink>
+        ) : (
+          n.name
+        )}
         {n.turn && <span className="dim"> [{n.turn}]</span>}
         {n.arm && <span className="dim"> → {n.arm}</span>}
       </td>
@@ -97,6 +108,7 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
       </td>
       <td className="num">
         <Q of={took(p.ran ? n.took_ms : null)} />
+        <Clocks n={n} />
       </td>
       <td className="fill">
         <span className={`span-track ${lookOf(n.outcome)?.tone ?? ''}`} title={tip}>
@@ -108,3 +120,17 @@ const SpanRow = memo(function SpanRow({ n, end, deadline }: { n: Span; end: numb
     </tr>
   )
 })
+
+/** A remote call by both clocks; slow here and quick there is named. */
+function Clocks({ n }: { n: Span }) {
+  const { t } = useTranslation()
+  const clocks = clocksOf(n)
+  if (!clocks) return null
+  const facts = { here: plain(millis(clocks.here)), there: plain(millis(clocks.there)) }
+  return (
+    <div className={`small ${clocks.way ? 'tone-slow' : 'dim'}`} data-clocks={clocks.way ? 'way' : 'service'} title={t('trace.clocks.tip')}>
+      {clocks.way && <span style={{ color: 'var(--tone)' }}>▲ </span>}
+      {t(clocks.there === 0 ? 'trace.clocks.here' : clocks.way ? 'trace.clocks.way' : 'trace.clocks.both', facts)}
+    </div>
+  )
+}

@@ -4,6 +4,7 @@ import { loadWords } from './load.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
 import { toldWords } from './told.en'
+import { whyWords } from './why.en'
 
 const en = {
   ...buildWords,
@@ -11,6 +12,7 @@ const en = {
   ...runWords,
   ...shareWords,
   ...toldWords,
+  ...whyWords,
   'action.apply': 'Apply',
   'action.cancel': 'Cancel',
   'action.clear': 'Clear the filter',

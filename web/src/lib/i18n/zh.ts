@@ -5,6 +5,7 @@ import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
 import { toldWords } from './told.zh'
+import { whyWords } from './why.zh'
 
 const zh: Words = {
   ...buildWords,
@@ -12,6 +13,7 @@ const zh: Words = {
   ...runWords,
   ...shareWords,
   ...toldWords,
+  ...whyWords,
   'action.apply': '应用',
   'action.cancel': '取消',
   'action.clear': '清除筛选',

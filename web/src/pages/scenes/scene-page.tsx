@@ -17,6 +17,7 @@ import { Policy } from '@/features/scene/policy'
 import { Requests } from '@/features/scene/requests'
 import { SceneCharts } from '@/features/scene/scene-charts'
 import { SceneGraph } from '@/features/scene/scene-graph'
+import { TimeShares } from '@/features/scene/time-shares'
 import { stretchOf } from '@/features/scene/span'
 import { SCENE_TABS, sceneSearch, type SceneSearch } from '@/lib/search'
 
@@ -99,7 +100,10 @@ function LiveTab({ team, scene, view, search, set }: LiveTabProps) {
       <NowStrip view={view} search={search} set={set} />
       <SceneCharts team={team} scene={scene} stretch={stretch} zoom={(from, to) => to - from >= 5 && set({ from, to, last: undefined }, false)} />
       <div className="split wide-first">
-        <NodeTable key={scene} team={team} scene={scene} />
+        <div className="stack">
+          <NodeTable key={scene} team={team} scene={scene} />
+          <TimeShares key={`time ${scene}`} team={team} scene={scene} />
+        </div>
         <EventList team={team} scene={scene} />
       </div>
     </>

@@ -13,6 +13,7 @@ import { When } from '@/components/when'
 import { ArmsOf } from '@/features/scene/arms-of'
 import { keptWord } from '@/features/traces/kept'
 import { Waterfall } from '@/features/traces/waterfall'
+import { ExplainAgain } from '@/features/why/explain-again'
 import { millis, NONE, percent } from '@/lib/format'
 
 const route = getRouteApi('/t/$team/traces/$id')
@@ -53,7 +54,8 @@ export default function TracePage() {
           {(trace) => (
             <>
               <Facts team={team} trace={trace} />
-              <Waterfall spans={trace.nodes} tookMs={trace.took_ms} deadlineMs={trace.deadline_ms} />
+              <Waterfall spans={trace.nodes} tookMs={trace.took_ms} deadlineMs={trace.deadline_ms} team={team} source={String(trace.version)} pipeline={trace.scene} />
+              <ExplainAgain team={team} trace={trace} />
               <Panel title={t('trace.request')}>
                 <pre className="body code" tabIndex={0}>
                   {JSON.stringify(trace.request, null, 2)}
@@ -122,9 +124,17 @@ function Facts({ team, trace }: { team: string; trace: Trace }) {
           <dt>{t('resource.version')}</dt>
           <dd>v{trace.version}</dd>
         </div>
+        {trace.parent_trace && (
+          <div>
+            <dt>{t('trace.parent')}</dt>
+            <dd className="mono" title={trace.parent_trace}>
+              {trace.parent_trace.slice(0, 12)}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('trace.kept')}</dt>
-          <dd>{keptWord(t, trace.kept)}</dd>
+          <dd data-reasons={trace.reasons.join(' ')}>{trace.reasons.map((r) => keptWord(t, r)).join(' · ')}</dd>
         </div>
       </dl>
     </section>

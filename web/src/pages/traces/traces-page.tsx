@@ -15,7 +15,7 @@ import { When } from '@/components/when'
 import { keptWord } from '@/features/traces/kept'
 import { millis, NONE } from '@/lib/format'
 import { opensLink } from '@/lib/row-link'
-import { tracesSearch } from '@/lib/search'
+import { KEPT, tracesSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/traces')
 const THRESHOLDS = [10, 20, 50, 100, 200, 500]
@@ -28,7 +28,7 @@ export default function TracesPage() {
   const navigate = route.useNavigate()
   const scenes = useLive<string[]>(keys.scenes(team)) ?? []
   const set = (change: Record<string, unknown>) => void navigate({ search: tracesSearch({ ...search, ...change }), replace: true })
-  const query = useTraces(team, { scene: search.scene, minMs: search.min ? parseInt(search.min, 10) : undefined, only: search.only })
+  const query = useTraces(team, { scene: search.scene, minMs: search.min ? parseInt(search.min, 10) : undefined, only: search.only, kept: search.kept })
   const columns = useMemo<readonly Column[]>(
     () => [
       { name: t('trace.at') },
@@ -77,6 +77,14 @@ export default function TracesPage() {
             <option value="degraded">{t('trace.only.degraded')}</option>
             <option value="failed">{t('trace.only.failed')}</option>
           </select>
+          <select className="input" aria-label={t('trace.kept')} value={search.kept ?? ''} onChange={(e) => set({ kept: e.target.value })}>
+            <option value="">{t('trace.filter.kept')}</option>
+            {KEPT.map((k) => (
+              <option key={k} value={k}>
+                {keptWord(t, k)}
+              </option>
+            ))}
+          </select>
           <button className="button" onClick={() => void query.refetch()} disabled={query.isFetching}>
             {t('action.refresh')}
           </button>
@@ -90,7 +98,7 @@ export default function TracesPage() {
               table(page.items.map((trace) => <TraceRow key={trace.id} team={team} trace={trace} />))
             ) : filtered ? (
               <EmptyNote title={t('trace.nohit')}>
-                <button className="button" onClick={() => set({ scene: undefined, min: undefined, only: undefined })}>
+                <button className="button" onClick={() => set({ scene: undefined, min: undefined, only: undefined, kept: undefined })}>
                   {t('action.clear')}
                 </button>
               </EmptyNote>
@@ -125,7 +133,7 @@ function TraceRow({ team, trace }: { team: string; trace: TraceSummary }) {
       <td className="num">{trace.items}</td>
       <td className="num">{trace.level === 0 ? <span className="dim">0</span> : `L${trace.level}`}</td>
       <td className="dim">{trace.tier || NONE}</td>
-      <td className="dim">{keptWord(t, trace.kept)}</td>
+      <td className="dim">{trace.reasons.map((r) => keptWord(t, r)).join(' · ')}</td>
       <td className="mono dim">{trace.id.slice(0, 12)}</td>
     </tr>
   )
