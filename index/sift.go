@@ -9,13 +9,17 @@ import (
 // be worth their memory.
 const sketchDocs = 1024
 
+// siftRows is how many documents there are to be for each that is wanted: of
+// fewer too many stay, whose vectors are then read besides the sketches.
+const siftRows = 64
+
 // sift leaves out of x.rows the documents that can't be among the k nearest, as
 // far as sketches of their vectors tell: those whose score is below that of k
 // others, or below floor, at best. What stays is scored exactly, so the answer is
 // the same.
 func (m *metric) sift(ctx context.Context, p *part, x *scratch, k int, floor float64) error {
 	sketch := p.sketches[m.field]
-	if sketch == nil || m.name == "l2" || len(x.rows) < 4*k || m.cosine() && m.inv == 0 {
+	if sketch == nil || m.name == "l2" || len(x.rows) < siftRows*k || m.cosine() && m.inv == 0 {
 		return nil
 	}
 	c, inv := p.cols[m.field], p.inv[m.field]
