@@ -24,10 +24,12 @@ test: build ## run all tests: console, browser, Go with the race detector
 	npm test
 	npm run e2e
 	scripts/gotest.sh
+	go test ./engine/enginetest -run 'TestRules' -programs 3000
 
 .PHONY: soak
-soak: ## compare engine and reference on 20,000 random programs an operator, check projects without any one token
+soak: ## compare engine and reference on 20,000 random programs an operator and 100,000 for the rules, check projects without any one token
 	go test -count=1 -timeout 2h ./engine/enginetest -run 'TestRandom' -rapid.checks=20000
+	go test -count=1 -timeout 3h ./engine/enginetest -run 'TestRules' -programs 100000 -v
 	go test -count=1 -timeout 2h ./dsl/check -run 'TestThinned' -thinned=1000000
 
 .PHONY: chaos

@@ -20,9 +20,10 @@
 // timeout on its call bounds each of its nodes, not their sum; what it does
 // `after` its answer only the pipeline that was asked does.
 //
+// What runs is made of these graphs by the rules of dag/optimize.
+//
 // Not done: services that give items of no resource, lists of lists of sets,
-// variables and parameters that are records with sets, sharing equal sub-graphs,
-// pushing a `filter` or `take` statement into a source. Build says E0901 for
-// what it can't do. Fields derived by anything but a word table are fields that
+// variables and parameters that are records with sets. Build says E0901 for what
+// it can't do. Fields derived by anything but a word table are fields that
 // documents bring.
 package dag

@@ -1,7 +1,7 @@
 // Package optimize makes a graph into one that answers the same for less. It is
 // a pure function: the graph it is given stays as it is.
 //
-//	as written ──► fold ──► share ──► limit ──► … ──► prune ──► late ──► what runs
+//	as written ──► fold ──► share ──► … ──► prune ──► late ──► what runs
 //
 // The rules stand in one list, Rules, and are applied in its order; each has a
 // file, a golden in testdata, and can be left out by name. Graph begins with

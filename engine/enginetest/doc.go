@@ -27,7 +27,9 @@
 // testdata/ops has a file for every operator, named after it, whose pipelines
 // are named after the kind of input they are a case of. Random programs are
 // drawn twice: whole ones (generator_test.go), and for every operator from its
-// signature (generator_any_test.go); make soak draws 20,000 of each.
+// signature (generator_any_test.go); make soak draws 20,000 of each. TestRules
+// compares with all rules of dag/optimize, and with each left out: 500 programs,
+// 3,000 without the race detector in make test, 100,000 by make soak.
 //
 // The language's suite, its pages and its cookbook are checked here too, against
 // the operators that the engine has.

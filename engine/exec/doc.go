@@ -52,6 +52,9 @@
 // it taken away. Lanes, one a scene, have the same time by weight where slots are
 // scarce. When the budget is over nobody waits for a turn.
 //
+// Sharing (share.go): a node whose answer another computes too waits for that
+// one; where it has none, the node runs by itself.
+//
 // Soft joins (soft.go): a choice may say how long a join waits. Not done: no
 // request sets it yet, the choice of plans will.
 //
