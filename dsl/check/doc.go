@@ -24,7 +24,7 @@
 // looked up, so a column never makes an edge.
 //
 // Checked and not run in this version: functions of a .py file (W0901), settings
-// that wait for the fleet and the degrader (H0901), an each that gives records
+// that wait for the fleet (H0901), an each that gives records
 // with sets (E0901). dsl/IMPL.md has the reasons for the rest.
 //
 // It imports the standard library, dsl/{token,diag,ast,sig} and expr-lang's ast

@@ -15,10 +15,10 @@ var sceneSettings = []setting{
 	{name: "slow", kind: durationSetting},
 	{name: "limit", kind: rateSetting, by: true},
 	{name: "fallback", kind: nameSetting},
-	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}, inert: true},
-	{name: "weight", kind: numberSetting, inert: true},
-	{name: "shed", kind: wordSetting, words: []string{"fallback", "never", "refuse"}, inert: true},
-	{name: "degrade", kind: blockSetting, inert: true, block: degradeSettings},
+	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
+	{name: "weight", kind: numberSetting},
+	{name: "shed", kind: wordSetting, words: []string{"fallback", "never", "refuse"}},
+	{name: "degrade", kind: blockSetting, block: degradeSettings},
 }
 
 // scene enters a scene; pipelines are known by now.
@@ -65,7 +65,6 @@ func (c *checker) scene(d *ast.Scene) {
 		if p != nil {
 			c.key(limit.By, "by", p.out.Params)
 		}
-		c.report(limit.By.At, "H0901", "by is kept but has no effect in this version: the limit counts all requests", "")
 	}
 	c.tiers(s, p, at["fallback"] != nil && !s.noFallback)
 	if p != nil {

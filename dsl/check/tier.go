@@ -11,10 +11,10 @@ import (
 const maxTiers = 100
 
 var tierSettings = []setting{
-	{name: "degrade", kind: wordSetting, words: []string{"at_once", "first", "last"}, inert: true},
-	{name: "weight", kind: numberSetting, inert: true},
-	{name: "keep", kind: percentSetting, inert: true},
-	{name: "shed", kind: wordSetting, words: []string{"never", "fallback", "first", "last"}, inert: true},
+	{name: "degrade", kind: wordSetting, words: []string{"at_once", "first", "last"}},
+	{name: "weight", kind: numberSetting},
+	{name: "keep", kind: percentSetting},
+	{name: "shed", kind: wordSetting, words: []string{"never", "fallback", "first", "last"}},
 }
 
 // tiers checks conditions over the pipeline's parameters, and what each tier

@@ -40,14 +40,39 @@ func (b *builder) findOwners() {
 	for _, id := range g.Roots() {
 		want(id, -1)
 	}
-	for _, n := range g.Nodes { // a lazy node that somebody else wants too
-		if n.Op != "choose" {
+	for _, n := range g.Nodes {
+		if n.Op != "choose" || b.owner[n.ID] >= 0 || b.apart[n.ID] {
 			continue
 		}
 		for _, in := range n.Before() {
-			if b.owner[n.ID] < 0 && !b.apart[n.ID] {
-				b.release(in)
+			b.release(in)
+		}
+		b.shareArms(n)
+	}
+}
+
+// shareArms releases what every arm of a choose wants: whichever is taken, it
+// runs.
+func (b *builder) shareArms(n *dag.Node) {
+	arms := make([]map[int]bool, len(n.Branches))
+	for k, br := range n.Branches {
+		reach := map[int]bool{}
+		var add func(id int)
+		add = func(id int) {
+			if reach[id] {
+				return
 			}
+			reach[id] = true
+			for _, in := range b.before(b.graph.Nodes[id]) {
+				add(in)
+			}
+		}
+		add(br.Result)
+		arms[k] = reach
+	}
+	for id := range b.graph.Nodes {
+		if b.owner[id] == n.ID && !slices.ContainsFunc(arms, func(reach map[int]bool) bool { return !reach[id] }) {
+			b.owner[id] = -1
 		}
 	}
 }

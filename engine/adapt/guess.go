@@ -42,6 +42,8 @@ func (b *builder) guess(n *dag.Node) guess {
 		return guess{30 * time.Microsecond, 200 * time.Nanosecond, short}
 	case isHeavy(n):
 		return guess{200 * time.Microsecond, time.Microsecond, short}
+	case n.Op == "take" || n.Op == "skip" || n.Op == "select":
+		return guess{time.Microsecond, 0, short / 10}
 	case n.Shape != dag.SetShape:
 		return guess{5 * time.Microsecond, 0, short / 4}
 	}

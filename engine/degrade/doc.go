@@ -14,9 +14,8 @@
 // a second. A Meter is never reset: a window is the difference of two readings,
 // so a request recorded while a window closes is counted in exactly one of them.
 //
-// Not here yet: the engine does not ask it (plans are decided for programs that
-// call this package, and in the simulator), and the console does not show it. The
-// time of plans is not stretched by what requests take beyond their stages.
+// Not here yet: the time of plans is not stretched by what requests take beyond
+// their stages.
 //
 // Invariants: it imports the standard library, its own folders and internal/*
 // only; time, chance, loads and the store of events are handed in, so the same

@@ -183,6 +183,10 @@ func (s *scene) adopt(lines [2]*lineup, err error, at time.Time, took time.Durat
 		s.failed = err.Error()
 		return
 	}
+	if s.lines[withAll] != nil && s.calibrated && !s.scaled {
+		s.scaled = true
+		s.rescale(s.lines[withAll].whole, lines[withAll].whole)
+	}
 	s.failed, s.lines, s.plannedAt, s.plannedIn = "", lines, at, took
 }
 
@@ -357,4 +361,16 @@ func (j *job) recall(p *solve.Problem, ch *solve.Choice, steps int) time.Duratio
 		}
 	}
 	return time.Duration(last) * step
+}
+
+// rescale the capacity when the costs that it was measured by, guesses of the
+// spec, give way to the first that were seen: it is a capacity for planned work.
+func (s *scene) rescale(was, is *Plan) {
+	p := s.local
+	if was.nanos <= 0 || p.rate <= 0 || !p.learnt {
+		return
+	}
+	share := min(1, s.rate*float64(was.nanos)*1e-9/p.rate) // of the work
+	ratio := float64(is.nanos) / float64(was.nanos)
+	p.capacity *= 1 + share*(ratio-1)
 }

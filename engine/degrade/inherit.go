@@ -14,7 +14,7 @@ func (s *scene) inherit(was *scene) {
 	s.ahead, s.rate, s.care = was.ahead, was.rate, was.care
 	s.windows = was.windows
 	s.windows.n, s.windows.late, s.windows.errs = 0, 0, 0 // the meter is new
-	s.calibrated = was.calibrated
+	s.calibrated, s.scaled = was.calibrated, was.scaled
 	s.revision = was.revision
 	spec := s.machine.spec
 	s.machine = was.machine

@@ -31,6 +31,7 @@ type pool struct {
 	rate     float64 // planned work that was done, in cores
 	capacity float64 // planned work it can do, in cores; 0 while unknown
 	stay     float64 // how long work is under way while there is room, in seconds
+	learnt   bool    // the capacity was seen, not only said
 	excess   float64 // work under way beyond what is usual, in core seconds
 }
 
@@ -82,9 +83,10 @@ func (p *pool) tick(dt time.Duration) {
 	k := p.rate / math.Min(p.busy, 1)
 	switch {
 	case p.busy >= full && k < p.capacity:
-		p.capacity = max(k, leastDrop*p.capacity)
+		p.capacity, p.learnt = max(k, leastDrop*p.capacity), true
 	case p.busy >= busyEnough:
 		p.capacity += smooth * (k - p.capacity)
+		p.learnt = true
 	}
 }
 

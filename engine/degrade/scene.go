@@ -41,6 +41,7 @@ type scene struct {
 	usual    usual  // share of late requests while all is well
 
 	calibrated bool // costs have been seen: from now on only those of modules beside each other count
+	scaled     bool // the capacity knows of that
 	urgent     bool
 	planning   bool
 	planned    uint64

@@ -105,8 +105,8 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
-	if wait, ok := s.limit.take(g.now()); !ok {
-		e := app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.limit.rate)
+	if wait, ok := s.limit.Take(g.now()); !ok {
+		e := app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.limit.Rate())
 		e.RetryAfter = wait
 		return api.ServeAnswer{}, e
 	}
@@ -117,6 +117,9 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		asked := s.relief.Begin()
 		request.Admit, end = asked, asked.End
 		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
+	}
+	if s.byKey != nil {
+		request.Admit = &metered{g, s, request.Admit}
 	}
 	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)

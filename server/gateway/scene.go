@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/limit"
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/stats"
@@ -15,7 +17,9 @@ type scene struct {
 	program  *engine.Program
 	deadline time.Duration
 	slow     time.Duration
-	limit    *limit
+	limit    *limit.Rate  // of all requests together
+	byKey    *limit.Keyed // of each key; nil: the limit is of all
+	key      *column.Expr
 	stats    *stats.Scene
 	recorder *recorder
 	relief   RelievedScene // nil: everybody has everything
@@ -54,11 +58,17 @@ func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*s
 		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: newLimit(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
+		limit: limit.NewRate(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
 		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
 	fresh.relief = relief
+	if fresh.key = declared.LimitBy; fresh.key != nil {
+		fresh.limit, fresh.byKey = limit.NewRate(0), limit.NewKeyed(declared.Limit)
+	}
 	if old != nil {
 		fresh.recorder = old.recorder
+		if old.byKey != nil && fresh.byKey != nil && old.byKey.Rate() == fresh.byKey.Rate() {
+			fresh.byKey = old.byKey
+		}
 	}
 	ids := map[string]bool{}
 	for _, pipeline := range []string{declared.Fallback, declared.Pipeline} {

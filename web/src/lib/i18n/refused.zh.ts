@@ -56,6 +56,7 @@ export const refused: Record<Reason, string> = {
   imports_unread: '它导入的内容暂时无法读取',
   instance_without: '此实例没有{part}',
   internal: '服务器内部出错，日志中记有此请求编号',
+  key_rate: '每个键每秒接受 {rate} 个请求，请稍后再试',
   line_long: '该行超过 {max} 字节',
   live_binary: '消息应为 JSON 文本，收到的是二进制',
   live_broken: '{team} 的线上版本无法运行，原因见其事件；请发布另一个版本',

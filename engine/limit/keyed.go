@@ -1,0 +1,78 @@
+package limit
+
+import (
+	"sync"
+	"time"
+)
+
+// MaxKeys that a Keyed remembers, MaxKey bytes of each.
+const (
+	MaxKeys = 10_000
+	MaxKey  = 256
+)
+
+// Keyed is a limit of requests a second for each key. Safe for concurrent use.
+type Keyed struct {
+	rate float64
+
+	mu   sync.Mutex
+	keys map[string]*bucket
+}
+
+// NewKeyed of so many requests a second a key; 0 or less: no limit.
+func NewKeyed(rate float64) *Keyed { return &Keyed{rate: rate, keys: map[string]*bucket{}} }
+
+// Rate a second.
+func (k *Keyed) Rate() float64 { return k.rate }
+
+// Take one request's place of a key, or say after how long there will be one. Of
+// a long key the beginning counts.
+func (k *Keyed) Take(key string, now time.Time) (wait time.Duration, ok bool) {
+	if k.rate <= 0 {
+		return 0, true
+	}
+	if len(key) > MaxKey {
+		key = key[:MaxKey]
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	b := k.keys[key]
+	if b == nil {
+		if len(k.keys) >= MaxKeys {
+			k.forget(now)
+		}
+		b = &bucket{level: size(k.rate)}
+		k.keys[key] = b
+	}
+	return b.take(k.rate, now)
+}
+
+// looked at are so many keys, in no order, when room is needed.
+const looked = 64
+
+// forget keys whose buckets are full again, of a few; where there are none, the
+// one that asked the longest ago.
+func (k *Keyed) forget(now time.Time) {
+	oldest, at, n, gone := "", now, 0, false
+	for key, b := range k.keys {
+		if n++; n > looked {
+			break
+		}
+		if b.level+k.rate*now.Sub(b.at).Seconds() >= size(k.rate) {
+			delete(k.keys, key)
+			gone = true
+		} else if !b.at.After(at) {
+			oldest, at = key, b.at
+		}
+	}
+	if !gone {
+		delete(k.keys, oldest)
+	}
+}
+
+// Keys that are remembered.
+func (k *Keyed) Keys() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.keys)
+}

@@ -1,0 +1,67 @@
+package limit
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+var start = time.Unix(1_700_000_000, 0)
+
+func TestRate(t *testing.T) {
+	r := NewRate(8) // holds two
+	for i, want := range []bool{true, true, false} {
+		if _, ok := r.Take(start); ok != want {
+			t.Errorf("request %d: %v, want %v", i, ok, want)
+		}
+	}
+	wait, ok := r.Take(start)
+	if ok || wait != 125*time.Millisecond {
+		t.Errorf("%v %v, want to wait 125 ms", wait, ok)
+	}
+	if _, ok := r.Take(start.Add(wait)); !ok {
+		t.Error("after that wait there is a place")
+	}
+	if _, ok := r.Take(start.Add(-time.Hour)); ok {
+		t.Error("a clock that goes back lets nothing in")
+	}
+	if _, ok := NewRate(0).Take(start); !ok {
+		t.Error("no limit is no limit")
+	}
+}
+
+// One key's flood takes nothing of another's.
+func TestKeysAreApart(t *testing.T) {
+	k := NewKeyed(4)
+	if _, ok := k.Take("loud", start); !ok {
+		t.Fatal("the first")
+	}
+	for range 100 {
+		if _, ok := k.Take("loud", start); ok {
+			t.Fatal("beyond its limit")
+		}
+	}
+	if _, ok := k.Take("quiet", start); !ok {
+		t.Error("the quiet one pays for the loud one")
+	}
+}
+
+// Keys are whatever a client sends: memory stays bounded, and a flood of new keys
+// does not let a known one begin anew as long as fuller ones can go.
+func TestKeysAreBounded(t *testing.T) {
+	k := NewKeyed(.001)
+	for i := range 3 * MaxKeys {
+		k.Take(fmt.Sprint("key", i), start.Add(time.Duration(i)))
+	}
+	if n := k.Keys(); n > MaxKeys {
+		t.Errorf("%d keys, at most %d", n, MaxKeys)
+	}
+	full := NewKeyed(1000)
+	for i := range MaxKeys {
+		full.Take(fmt.Sprint("key", i), start)
+	}
+	full.Take("new", start.Add(time.Minute)) // all are full again: some go
+	if n := full.Keys(); n > MaxKeys-looked+2 {
+		t.Errorf("%d keys, want those that are full again gone, of the %d that are looked at", n, looked)
+	}
+}
