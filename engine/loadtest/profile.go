@@ -2,7 +2,6 @@ package loadtest
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -88,8 +87,8 @@ func (p Profile) filled() (Profile, error) {
 	if p.Kind == "constant" {
 		p.Peak = p.Rate
 	}
-	if math.IsNaN(p.Peak) || p.Peak <= 0 || max(p.Peak, p.Rate)*p.Factor > MaxRate {
-		return p, fmt.Errorf("the peak is %g, times the factor %g: want at most %d", p.Peak, p.Factor, MaxRate)
+	if !(p.Peak >= .01 && max(p.Peak, p.Rate)*p.Factor <= MaxRate) {
+		return p, fmt.Errorf("the peak is %g, times the factor %g: want 0.01 to %d", p.Peak, p.Factor, MaxRate)
 	}
 	if p.Kind == "sawtooth" && p.DurationS/p.PeriodS > 1000 {
 		return p, fmt.Errorf("a period of %g s comes more than 1000 times in %g s", p.PeriodS, p.DurationS)
@@ -117,8 +116,9 @@ func (p Profile) shape() shape {
 	case "step":
 		for i := range p.Steps {
 			rate := low
-			if p.Steps > 1 {
-				rate += (high - low) * float64(i) / float64(p.Steps-1)
+			if p.Steps > 1 { // between the two also where a digit is lost
+				share := float64(i) / float64(p.Steps-1)
+				rate = low*(1-share) + high*share
 			}
 			s = append(s, piece{at(float64(i+1) / float64(p.Steps)), rate, rate})
 		}
