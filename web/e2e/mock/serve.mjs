@@ -71,7 +71,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/traffic$/, () => world.traffic()],
     ['PUT', /^teams\/demo\/traffic$/, (_m, b) => world.setTraffic(b)],
     ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
-    ['GET', /^teams\/demo\/traces$/, (_m, _b, { query: q }) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
+    ['GET', /^teams\/demo\/traces$/, (_m, _b, { query: q }) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && (!q.get('kept') || t.reasons.includes(q.get('kept'))) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
     ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],
     ['GET', /^teams\/demo\/audit$/, () => ({ items: [
       { id: 3, at: new Date(Date.now() - 60e3).toISOString(), actor: 'demo', action: 'version.activate', object: 'v3', before: { live: 2 }, after: { live: 3 }, request_id: 'r-8f21c0' },

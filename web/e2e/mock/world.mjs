@@ -226,6 +226,7 @@ export class World {
     return Array.from({ length: 24 }, (_, i) => {
       const scene = ['home', 'search', 'home', 'related'][i % 4]
       const outcome = i % 7 === 3 ? 'timeout' : i % 5 === 0 && scene === 'home' ? 'degraded' : 'ok'
+      const kept = outcome === 'timeout' ? 'failed' : outcome === 'degraded' ? 'degraded' : 'sample'
       return {
         id: (0x5f3a9c1d + i * 7919).toString(16).padStart(16, 'a4'),
         at: new Date(this.now() - i * 13_000).toISOString(),
@@ -238,7 +239,8 @@ export class World {
         took_ms: outcome === 'timeout' ? 120 : 18 + ((i * 13) % 70),
         items: 20,
         coverage: outcome === 'timeout' ? 0.75 : 1,
-        kept: outcome === 'timeout' ? 'failed' : outcome === 'degraded' ? 'degraded' : 'sample',
+        kept,
+        reasons: [kept],
       }
     })
   }
@@ -262,6 +264,9 @@ export class World {
           inputs,
           start_ms: start,
           took_ms: took,
+          queue_ms: 0,
+          critical: !off,
+          skipped: off,
           outcome: off ? 'degraded' : name === 'fine' && t.outcome === 'timeout' ? 'timeout' : 'ok',
           in: i === 0 ? 0 : 240,
           out: off ? 0 : 200 - i * 20,
