@@ -55,8 +55,8 @@
 // Sharing (share.go): a node whose answer another computes too waits for that
 // one; where it has none, the node runs by itself.
 //
-// Soft joins (soft.go): a choice may say how long a join waits. Not done: no
-// request sets it yet, the choice of plans will.
+// Soft joins (soft.go): a choice may say how long a join waits; plans made under
+// load do.
 //
 // One lock a run guards its states; it is held while a node works only where
 // nobody else knows of the run. Where
