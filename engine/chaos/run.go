@@ -1,7 +1,6 @@
 package chaos
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -371,12 +370,11 @@ func (w *World) settle(goroutines int) (int, uint64) {
 		if runtime.NumGoroutine() <= goroutines {
 			break
 		}
-		time.Sleep(50 * time.Millisecond)
 		if goroutines == 0 { // what is idle ends within
-			goroutines = cmp.Or(goroutines, 1)
 			time.Sleep(500 * time.Millisecond)
 			break
 		}
+		time.Sleep(50 * time.Millisecond)
 	}
 	runtime.GC()
 	runtime.GC()
