@@ -81,6 +81,7 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"PUT /api/v1/teams/{team}/importers":                           `{"teams":["?"]}`,
 		"POST /api/v1/teams/{team}/loadtests":                          `{"scene":"?","note":"?","spec":{"profile":{"rate":1,"duration_s":1},"objectives":{}}}`,
 		"POST /api/v1/teams/{team}/loadtests/{id}/abort":               ``,
+		"POST /api/v1/teams/{team}/simulations":                        `{"scenario":"?","policies":["?"],"seed":1}`,
 		"POST /api/v1/teams/{team}/loadtests/kept":                     `{"scene":"hello","from":"given","note":"?","at":"` + soon() + `","report":` + report + `}`,
 		"PUT /api/v1/me/settings":                                      `{"time_zone":"?"}`,
 		"POST /api/v1/teams/{team}/resources/{resource}/documents":     `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
