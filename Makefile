@@ -57,6 +57,10 @@ bench-overload: ## the floods under a virtual clock: the controller beside what 
 	go build -o bin/riffle ./cmd/riffle
 	bin/riffle simulate
 
+.PHONY: flood
+flood: build ## flood the demo over HTTP, watched and acted upon: five minutes on two processors that do nothing else
+	scripts/flood.sh
+
 .PHONY: gen
 gen: node_modules/.stamp ## write what is generated: API document, pages of the language and cookbook, console types
 	go test -count=1 ./server/api -run 'Document|Fixture|Language' -update

@@ -38,6 +38,7 @@ func (a *Asked) Admit(_ context.Context, tier int, values map[string]column.Valu
 	}
 	a.decision = a.ready.gate.Decide(user, tier+1)
 	if a.decision.Shed {
+		a.scene.o.overhead.refused.Add(1)
 		if a.backs(tier) {
 			return nil, true, nil
 		}

@@ -32,6 +32,7 @@ func (p *Process) Load() degrade.Load {
 // that. What it used beyond the nodes is what a request costs outside of them.
 type overhead struct {
 	requests, nodes atomic.Int64 // requests, and ns
+	refused         atomic.Int64 // requests, which have no nodes
 	each            atomic.Int64 // ns of a request outside of nodes
 	scale           atomic.Uint64
 
@@ -39,6 +40,7 @@ type overhead struct {
 	ticks          int
 	busy           time.Duration
 	counted, spent int64
+	turned         int64
 }
 
 const (
@@ -46,6 +48,7 @@ const (
 	overheadBusy    = .3 // of the cores: below, most is for something else
 	overheadFull    = .9 // above, nodes seem to take what they wait
 	overheadLeast   = 20 // requests in a window
+	overheadTurned  = 20 // where more than one in so many is refused, what was used is not the others' alone
 	overheadHistory = .3
 	overheadTicks   = 10 // in a window
 )
@@ -71,10 +74,10 @@ func (h *overhead) tick(l degrade.Load) {
 	if h.ticks++; h.ticks%overheadTicks != 1 {
 		return
 	}
-	requests, nodes := h.requests.Load(), h.nodes.Load()
-	n, spent, used := requests-h.counted, nodes-h.spent, int64(l.Busy-h.busy)
-	h.counted, h.spent, h.busy = requests, nodes, l.Busy
-	if h.ticks == 1 || n < overheadLeast || spent <= 0 {
+	requests, nodes, refused := h.requests.Load(), h.nodes.Load(), h.refused.Load()
+	n, spent, used, turned := requests-h.counted, nodes-h.spent, int64(l.Busy-h.busy), refused-h.turned
+	h.counted, h.spent, h.busy, h.turned = requests, nodes, l.Busy, refused
+	if h.ticks == 1 || n < overheadLeast || spent <= 0 || turned*overheadTurned > n {
 		return
 	}
 	_, was := h.read()
