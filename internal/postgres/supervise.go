@@ -54,6 +54,11 @@ func (s *Server) Stop(ctx context.Context) {
 func (s *Server) set(phase Phase, err error) {
 	s.notify.Lock()
 	defer s.notify.Unlock()
+	s.change(phase, err)
+}
+
+// change is set for who holds notify.
+func (s *Server) change(phase Phase, err error) {
 	s.mu.Lock()
 	if s.state.Phase == phase {
 		s.mu.Unlock()
@@ -148,21 +153,29 @@ func (s *Server) watch() {
 	defer shut()
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
-	for {
-		select {
-		case <-s.stop:
-			return
-		case <-ticker.C:
-		}
+	ask := func() (err error) {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		var err error
+		defer cancel()
 		if conn == nil {
 			conn, err = pgx.Connect(ctx, s.dsn)
 		}
 		if err == nil {
 			_, err = conn.Exec(ctx, "select 1")
 		}
-		cancel()
+		return err
+	}
+	for {
+		select {
+		case <-s.stop:
+			return
+		case <-ticker.C:
+		}
+		restarts, had := s.State().Restarts, conn != nil
+		err := ask()
+		if err != nil && had {
+			shut() // it may have been a connection to one that was started again since
+			err = ask()
+		}
 		if err == nil {
 			// A backend may answer for a while after its postmaster has died.
 			if s.cluster == nil || s.PID() != 0 {
@@ -171,7 +184,22 @@ func (s *Server) watch() {
 			continue
 		}
 		shut()
-		s.set(Down, fmt.Errorf("it does not answer: %w", err))
+		select {
+		case <-s.stop:
+			return
+		default:
+			s.mute(restarts, fmt.Errorf("it does not answer: %w", err))
+		}
+	}
+}
+
+// mute says that the server is down, unless it was started again since it had had
+// so many restarts.
+func (s *Server) mute(restarts int, err error) {
+	s.notify.Lock()
+	defer s.notify.Unlock()
+	if s.State().Restarts == restarts {
+		s.change(Down, err)
 	}
 }
 
