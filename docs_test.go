@@ -55,6 +55,9 @@ func TestDocumentsSpeakOfWhatExists(t *testing.T) {
 		if strings.HasPrefix(path, "docs/design/") {
 			return nil // also speaks of what is to come
 		}
+		if path == "docs/profile.md" {
+			return nil // its names are of functions
+		}
 		for name := range set(makeTarget, text) {
 			if !targets[name] {
 				t.Errorf("%s names make %s, which does not exist", path, name)
