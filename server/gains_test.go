@@ -71,7 +71,7 @@ func TestGainsByTheDoors(t *testing.T) {
 	}
 	var changes app.GainChanges
 	do(200, "GET", base+"/"+g.ID+"/changes", nil, &changes)
-	if len(changes.Files) != 1 || changes.Files[0].Path != "b.riffle" || changes.Files[0].Before != text || changes.Files[0].Tag == "" ||
+	if len(changes.Files) != 1 || changes.Files[0].Path != "b.riffle" || changes.Files[0].Added != 2 || changes.Files[0].Tag == "" ||
 		!strings.Contains(changes.Files[0].After, "k: 10)      optional  gain 0\n") || changes.Proposals[0].Line != 4 || changes.Proposals[0].Written == nil {
 		t.Errorf("%+v", changes)
 	}

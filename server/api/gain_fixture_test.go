@@ -30,9 +30,9 @@ func TestGainFixtures(t *testing.T) {
 			{Node: "followed", New: "gain 0.21", Gain: .21, Low95: .17, High95: .24, Differs: true, Left: "it does not stand by this name in the text of pipeline home_feed"}}}
 	runs := g.GainRow
 	runs.ID, runs.Seq, runs.State, runs.Note, runs.Measure, runs.Requests, runs.Differ, runs.TookS = "gain-runs", 3, "running", "", "", 0, 0, 0
-	changes := app.GainChanges{Proposals: g.Proposals, Files: []app.GainFile{{Path: "main.riffle", Tag: "t1",
-		Before: "pipeline home_feed() -> items {\n  newest = top(games, by: released, k: 50)  optional  gain 0.10\n  return newest\n}\n",
-		After:  "pipeline home_feed() -> items {\n  newest = top(games, by: released, k: 50)  optional  gain 0.06 { newcomers: 0.19 }\n  return newest\n}\n"}}}
+	changes := app.GainChanges{Proposals: g.Proposals, Files: []app.GainFile{{Tag: "t1", After: "pipeline home_feed() -> items {\n  newest = top(games, by: released, k: 50)  optional  gain 0.06 { newcomers: 0.19 }\n  return newest\n}\n",
+		FileDiff: app.FileDiff{Path: "main.riffle", Change: "changed", Added: 1, Removed: 1,
+			Diff: "--- main.riffle\n+++ main.riffle\n@@ -1,4 +1,4 @@\n pipeline home_feed() -> items {\n-  newest = top(games, by: released, k: 50)  optional  gain 0.10\n+  newest = top(games, by: released, k: 50)  optional  gain 0.06 { newcomers: 0.19 }\n   return newest\n }\n"}}}}
 	for name, v := range map[string]any{"gains": map[string]any{"items": []app.GainRow{runs, g.GainRow}}, "gain": g, "gain-running": app.Gain{GainRow: runs, Done: 310, Of: 500}, "gain-changes": changes} {
 		text, err := json.Marshal(v)
 		if err != nil {

@@ -73,10 +73,9 @@ type GainChanges struct {
 
 // GainFile is a file of the draft with the annotations put in.
 type GainFile struct {
-	Path   string `json:"path"`
-	Tag    string `json:"tag" doc:"for If-Match, when it is saved"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	FileDiff
+	Tag   string `json:"tag" doc:"for If-Match, when it is saved"`
+	After string `json:"after" doc:"its text then"`
 }
 
 // GainFilter narrows a listing. Zero fields do not filter.
@@ -178,7 +177,9 @@ func (a *App) GainChanges(ctx context.Context, team, id string) (GainChanges, er
 	changed := gain.Write(texts, g.Table.Pipeline, out.Proposals)
 	for _, f := range files {
 		if after, ok := changed[f.Path]; ok {
-			out.Files = append(out.Files, GainFile{Path: f.Path, Tag: f.Tag, Before: f.Text, After: string(after)})
+			for _, d := range diffFiles([]Text{{Path: f.Path, Text: f.Text}}, []Text{{Path: f.Path, Text: string(after)}}) {
+				out.Files = append(out.Files, GainFile{FileDiff: d, Tag: f.Tag, After: string(after)})
+			}
 		}
 	}
 	return out, nil

@@ -128,6 +128,19 @@ const compareLoadTests = createRoute({
   component: lazyRouteComponent(() => import('@/pages/loadtests/compare-page')),
 })
 
+const gains = createRoute({
+  getParentRoute: () => team,
+  path: '/gains',
+  validateSearch: loadTestsSearch,
+  component: lazyRouteComponent(() => import('@/pages/gains/gains-page')),
+})
+
+const gain = createRoute({
+  getParentRoute: () => team,
+  path: '/gains/$id',
+  component: lazyRouteComponent(() => import('@/pages/gains/gain-page')),
+})
+
 const traces = createRoute({
   getParentRoute: () => team,
   path: '/traces',
@@ -207,7 +220,7 @@ const version = createRoute({
   component: lazyRouteComponent(() => import('@/pages/versions/version-page')),
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, gains, gain, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

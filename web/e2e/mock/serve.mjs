@@ -46,7 +46,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     return account?.password === password ? { ...account.me, cookie: `mock-${login}` } : refuse(401, 'unauthenticated', 'login or password is wrong')
   }
   const draft = new Draft({ fixture, refuse })
-  const degradation = new Degradation({ fixture, world, refuse })
+  const degradation = (world.degradation = new Degradation({ fixture, world, refuse }))
   const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false, surge: 1, surge_s: 0 } })
 
   function payload(topic, team, whole) {
@@ -86,6 +86,11 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
     ['GET', /^teams\/demo\/importers$/, () => importers],
     ['PUT', /^teams\/demo\/importers$/, (_m, b) => Object.assign(importers, b)],
+    ['GET', /^teams\/demo\/gains$/, () => fixture('gains')],
+    ['POST', /^teams\/demo\/gains$/, () => fixture('gain-running')],
+    ['GET', /^teams\/demo\/gains\/[\w-]+\/changes$/, () => fixture('gain-changes')],
+    ['GET', /^teams\/demo\/gains\/([\w-]+)$/, (m) => fixture(m[1] === 'gain-runs' ? 'gain-running' : 'gain')],
+    ['POST', /^teams\/demo\/gains\/[\w-]+\/abort$/, () => null],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
     ['GET', /^teams\/\w+\/importers$/, () => ({ teams: [], uses: [] })],

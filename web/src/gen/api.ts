@@ -2292,9 +2292,20 @@ export interface components {
             proposals: components["schemas"]["MeasuredProposal"][];
         };
         GainFile: {
+            /**
+             * Format: int64
+             * @description lines
+             */
+            added: number;
+            /** @description its text then */
             after: string;
-            before: string;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description unified, three lines around each change */
+            diff: string;
             path: string;
+            /** Format: int64 */
+            removed: number;
             /** @description for If-Match, when it is saved */
             tag: string;
         };

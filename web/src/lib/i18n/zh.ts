@@ -2,6 +2,7 @@ import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
 import { degradeWords } from './degrade.zh'
+import { gainWords } from './gain.zh'
 import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
@@ -11,6 +12,7 @@ import { whyWords } from './why.zh'
 const zh: Words = {
   ...buildWords,
   ...degradeWords,
+  ...gainWords,
   ...loadWords,
   ...runWords,
   ...shareWords,
