@@ -61,7 +61,7 @@ func benchTicks(b *testing.B, each int) {
 			f.busy += d.Plan.Cost()
 			for m, v := range d.Plan.Variants {
 				if x := &s.Modules[m].Variants[v]; !x.Off {
-					d.Module(m, x.Time/2, x.Fixed+100*x.PerRow, 100, 0)
+					d.Module(m, x.Time/4*time.Duration(1+i%4), x.Fixed+100*x.PerRow, 100, 0)
 				}
 			}
 			d.Done(20*time.Millisecond, 0)
