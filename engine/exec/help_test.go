@@ -98,7 +98,7 @@ func TestCost(t *testing.T) {
 // itself from the next run on.
 func TestTinyNodesShareALookAtTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, d := newBuild(t), time.Duration(0)
+		b, d := newBuild(t), 400*time.Nanosecond
 		last := b.node("n0", false, lasts(&d))
 		for i := range 11 {
 			last = b.node(fmt.Sprintf("n%d", i+1), false, lasts(&d), last.ID)
@@ -109,9 +109,9 @@ func TestTinyNodesShareALookAtTheClock(t *testing.T) {
 		run() // measured one by one
 		d = 3 * time.Microsecond
 		run()
-		for _, s := range res.Spans[:8] {
-			if s.Start != 0 || s.End != 27_000 { // eight, and the ninth that did not fit
-				t.Errorf("%s from %d to %d ns, want 0 to 27000", s.Node, s.Start, s.End)
+		for _, s := range res.Spans[:11] {
+			if s.Start != 0 || s.End != 33_000 { // ten take 4 µs; and the one that did not fit
+				t.Errorf("%s from %d to %d ns, want 0 to 33000", s.Node, s.Start, s.End)
 			}
 		}
 		run() // once does not say much

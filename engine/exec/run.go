@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/index"
@@ -69,6 +70,7 @@ type run struct {
 	owner   holding
 	refs    int // goroutines and nested runs that may still touch the run
 	phase   uint8
+	plainly bool // nodes are as written: none is off, drilled or named in profiles
 	over    bool
 	failed  string // the node that failed the graph; "" when it did not
 	gone    error  // why the caller went away; nil when it did not
@@ -120,10 +122,18 @@ func newRun(p *Plan) *run {
 	r.far.work = r.waits
 	r.owner.turn = make(chan struct{}, 1)
 	r.owner.waiter.grant = func() { r.owner.turn <- struct{}{} }
+	var wide int
+	for i := range p.nodes {
+		wide += len(p.nodes[i].inputs)
+	}
+	sets := make([]*batch.Batch, wide)
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
 		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space}
+		r.states[i].reset(x)
+		k := len(x.inputs)
+		r.calls[i].Sets, sets = sets[:k:k], sets[k:]
 	}
 	return r
 }
@@ -207,20 +217,14 @@ func (r *run) clock(i int) func(client, server time.Duration) {
 func (r *run) arms() map[string]string { return r.in.Experiments }
 
 // begin readies the run. The caller holds one reference.
-func (r *run) begin(ctx context.Context, in Input) {
-	r.in, r.parent, r.begun = in, ctx, time.Since(r.epoch)
+func (r *run) begin(ctx context.Context, in *Input) {
+	r.in, r.parent, r.begun = *in, ctx, time.Since(r.epoch)
+	r.plainly = in.Off == nil && in.Faults == nil && !in.Labels
 	r.refs, r.phase, r.over, r.failed, r.tick = 1, answering, false, "", 0
 	r.gone, r.late, r.closing, r.left = nil, false, false, len(r.plan.roots)
 	r.budget, r.armed = in.Budget, in.Budget
-	for i := range r.plan.nodes {
-		if x := &r.plan.nodes[i]; !x.lazy {
-			s := &r.states[i]
-			s.status, s.pending = waiting, x.pending
-			if x.shares >= 0 && r.sharing(int32(i)) {
-				s.shares = true
-				s.pending++
-			}
-		}
+	if r.plan.lends {
+		r.sharers()
 	}
 	for _, id := range r.plan.first {
 		if r.states[id].pending == 0 {
@@ -241,9 +245,9 @@ func (r *run) release() {
 		return
 	}
 	for i := range r.states {
-		r.states[i].reset()
+		r.states[i].reset(&r.plan.nodes[i])
 		r.ctxs[i].reset()
-		forget(&r.calls[i])
+		forget(&r.calls[i], r.plan.nodes[i].more)
 	}
 	r.empty()
 	if len(r.views) > 0 {
@@ -276,15 +280,18 @@ func (r *run) refer() {
 }
 
 // forget what a call was given.
-func forget(c *op.Call) {
+func forget(c *op.Call, more bool) {
 	if len(c.Sets) == 1 {
 		c.Sets[0] = nil
 	} else {
 		clear(c.Sets)
 	}
-	c.Sets, c.First = c.Sets[:0], nil
-	if c.Down != 0 {
-		c.Down = 0
+	if c.First != nil {
+		c.First = nil
+	}
+	c.Down = 0
+	if !more {
+		return
 	}
 	if len(c.Values) > 0 {
 		clear(c.Values)
@@ -410,7 +417,11 @@ func (r *run) drain(now time.Duration) time.Duration {
 		if r.worth -= r.states[id].cost; r.worth > worthwhile {
 			r.share()
 		}
-		now = r.perform(id, now)
+		if r.swift(id) {
+			now = r.row(id, now)
+		} else {
+			now = r.perform(id, now)
+		}
 		if len(r.crew.ids)+len(r.far.ids) > 0 {
 			r.dispatch()
 		}
@@ -429,13 +440,21 @@ func (r *run) signal() {
 	}
 }
 
-// note a node's span for the trace. All fields are set.
+// note a node's span for the trace, where there is none yet.
 func (r *run) note(i int, to *trace.Span) {
 	s, x := &r.states[i], &r.plan.nodes[i]
-	to.Node, to.Op, to.Pos, to.Turn = x.Node.Name, x.Node.Op, x.pos, r.turn
-	to.Outcome, to.Cause, to.Start, to.End = s.span.Outcome, s.span.Cause, s.span.Start, s.span.End
-	to.In, to.Out, to.Again, to.Cached, to.Arm = int(s.span.In), int(s.span.Out), int(s.span.Again), s.span.Cached, ""
-	to.Store, to.Failure, to.Stale, to.Shared = x.store, s.span.Failure, s.span.Stale, ""
+	to.Node, to.Op, to.Pos = x.name, x.op, x.pos
+	to.Outcome, to.Start, to.End, to.In, to.Out = s.span.Outcome, s.span.Start, s.span.End, int(s.span.In), int(s.span.Out)
+	if x.store != "" {
+		to.Store = x.store
+	}
+	if r.turn != "" {
+		to.Turn = r.turn
+	}
+	if s.swift {
+		return
+	}
+	to.Cause, to.Failure, to.Again, to.Cached, to.Stale = s.span.Cause, s.span.Failure, int(s.span.Again), s.span.Cached, s.span.Stale
 	to.Client, to.Server = s.span.Client, s.span.Server
 	if s.lent {
 		to.Shared = r.plan.nodes[x.shares].Node.Name

@@ -29,6 +29,7 @@ type state struct {
 	partial bool // a join that did without some of its inputs
 	shares  bool // it waits for the answer of another node
 	lent    bool // it takes that
+	swift   bool // it ran as in swift.go and gave a set: nothing else of it was touched
 	arm     int16
 	pending int32
 	wants   int32         // the node a fallback or branching one waits for
@@ -62,7 +63,11 @@ type choice struct {
 }
 
 // reset for the next run, keeping what can be used again.
-func (s *state) reset() {
-	waiters, branch := s.waiters[:0], s.branch
-	*s = state{waiters: waiters, branch: branch}
+func (s *state) reset(x *node) {
+	if s.swift {
+		s.swift, s.out, s.span.Outcome = false, op.Out{}, ""
+	} else {
+		*s = state{waiters: s.waiters[:0], branch: s.branch}
+	}
+	s.status, s.pending = x.begins, x.pending
 }
