@@ -143,3 +143,38 @@ func TestAskingGivesWay(t *testing.T) {
 		}
 	})
 }
+
+// An alarm that an earlier run has left set rings for nothing; what a run has
+// to have done by then it has, and no sooner.
+func TestAnAlarmIsNobodysButTheRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, hangs := newBuild(t), time.Duration(0)
+		n := b.node("n", true, func(ctx context.Context, _ []*batch.Batch) (*batch.Batch, error) {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(hangs):
+				return batch.None(&batch.Space{}, nil), nil
+			}
+		})
+		n.Optional = true
+		p, res := b.plan(), &Result{}
+		for _, c := range []struct{ before, hangs, budget, want time.Duration }{
+			{0, time.Millisecond, time.Second, time.Millisecond}, // leaves the alarm set for a second
+			{500 * time.Millisecond, time.Hour, time.Second, time.Second},
+			{0, time.Millisecond, 3 * time.Second, time.Millisecond},
+			{0, time.Hour, 100 * time.Millisecond, 100 * time.Millisecond}, // sooner than that one
+			{0, 2 * time.Second, 4 * time.Second, 2 * time.Second},
+			{time.Minute, time.Hour, time.Second, time.Second},
+		} {
+			time.Sleep(c.before)
+			hangs = c.hangs
+			start := time.Now()
+			p.Run(context.Background(), Input{Budget: c.budget, Res: newLibrary(t)}, res, false)
+			if took := time.Since(start); took != c.want {
+				t.Errorf("budget %v: the answer left after %v, want %v", c.budget, took, c.want)
+			}
+			synctest.Wait()
+		}
+	})
+}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine/op"
-	"riffle.dev/riffle/engine/trace"
 )
 
 type status uint8
@@ -39,20 +38,6 @@ type state struct {
 	branch  *choice // of if and choose, made when first needed
 	kept    *op.Out // of a loop: what its last whole turn gave
 	span    mark
-}
-
-// mark is what a run notes for the trace of a node.
-type mark struct {
-	Outcome    trace.Status
-	Cause      string
-	Failure    trace.Failure
-	Start, End int64
-	In, Out    int32
-	Client     int64 // of a call, ns
-	Server     int64
-	Again      uint8
-	Cached     bool
-	Stale      bool
 }
 
 // choice is what an if or choose knows of its branches in a run.
