@@ -1,5 +1,4 @@
 import '@/theme/parts/diff.css'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Differing {
@@ -11,13 +10,12 @@ interface Differing {
 }
 
 /** A unified diff, line by line; folded open by its file name. */
-export function TextDiff({ file, open, tools }: { file: Differing; open: boolean; tools?: ReactNode }) {
+export function TextDiff({ file, open }: { file: Differing; open: boolean }) {
   const { t } = useTranslation()
   return (
     <details className="diff-file" open={open}>
       <summary>
         <code>{file.path}</code> <span className="dim">{t('plan.lines', { added: file.added, removed: file.removed })}</span>
-        {tools}
       </summary>
       <div className="diff" tabIndex={0} role="region" aria-label={file.path}>
         {file.diff

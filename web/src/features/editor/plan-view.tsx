@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Plan, PlanChange, PlanDetail } from '@/api/types'
 import { EmptyNote, Note } from '@/components/notes'
 import { TextDiff } from '@/components/text-diff'
+import { findingTold } from '@/lib/i18n/finding'
 import { detailTold } from './detail-told'
 
 const SIGN = { added: '+', removed: '−', changed: '~' } as const
@@ -20,7 +21,7 @@ export function PlanView({ plan }: { plan: Plan }) {
               <code>
                 {d.file}:{d.line}
               </code>{' '}
-              {d.message}
+              {findingTold(d).message}
             </span>
           ))}
         </Note>

@@ -57,27 +57,17 @@ export function Proposals({ team, id, pipeline }: ProposalsProps) {
               <EmptyNote title={t('gain.same')} />
             ) : (
               files.map((f) => (
-                <TextDiff
-                  key={f.path}
-                  file={f}
-                  open
-                  tools={
-                    may && (
-                      <button
-                        className="button"
-                        type="button"
-                        disabled={write.isPending}
-                        data-gain-write={f.path}
-                        onClick={(e) => {
-                          e.preventDefault()
-                          write.mutate(f)
-                        }}
-                      >
+                <div key={f.path}>
+                  {may && (
+                    <div className="body row-of">
+                      <button className="button" type="button" disabled={write.isPending} data-gain-write={f.path} onClick={() => write.mutate(f)}>
                         {t('gain.write')}
                       </button>
-                    )
-                  }
-                />
+                      <code>{f.path}</code>
+                    </div>
+                  )}
+                  <TextDiff file={f} open />
+                </div>
               ))
             )}
             {write.error && <ErrorNote error={write.error} />}
