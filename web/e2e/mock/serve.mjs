@@ -70,7 +70,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
     ['GET', /^teams\/demo\/traffic$/, () => world.traffic()],
     ['PUT', /^teams\/demo\/traffic$/, (_m, b) => world.setTraffic(b)],
-    ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
+    ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map(({ offset: _, ...r }) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
     ['GET', /^teams\/demo\/traces$/, (_m, _b, { query: q }) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && (!q.get('kept') || t.reasons.includes(q.get('kept'))) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
     ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],
     ['GET', /^teams\/demo\/audit$/, () => ({ items: [
@@ -91,6 +91,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/gains\/[\w-]+\/changes$/, () => fixture('gain-changes')],
     ['GET', /^teams\/demo\/gains\/([\w-]+)$/, (m) => fixture(m[1] === 'gain-runs' ? 'gain-running' : 'gain')],
     ['POST', /^teams\/demo\/gains\/[\w-]+\/abort$/, () => null],
+    ['GET', /^teams\/\w+\/imports$/, () => ({ projects: [] })],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
     ['GET', /^teams\/\w+\/importers$/, () => ({ teams: [], uses: [] })],
