@@ -390,8 +390,8 @@ func (n *Node) wanted(behind []string) []string {
 			out = append(out, name)
 		}
 	}
-	if left := n.Arg("columns"); left != nil && left.Kind == sig.Columns && !mayBeOff {
-		out = slices.DeleteFunc(out, func(name string) bool { return !slices.Contains(left.Words, name) })
+	if left := n.Left(); left != nil {
+		out = slices.DeleteFunc(out, func(name string) bool { return !slices.Contains(left, name) })
 	}
 	return out
 }

@@ -32,6 +32,7 @@ func (s *scene) inherit(was *scene) {
 		}
 		s.inheritModule(i, was, m)
 	}
+	s.know()
 	s.moved = true
 }
 

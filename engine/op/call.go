@@ -235,7 +235,8 @@ func (c *Call) firstSet() *batch.Batch {
 }
 
 // Cut is what stands for a transform that is off: its first set, cut to keep
-// (of a knob, the low end), with the columns it would add nil.
+// (of a knob, the low end), with the columns it would add nil and none that it
+// would leave out.
 func (c *Call) Cut() (*batch.Batch, error) {
 	b := c.firstSet()
 	for i := range c.Node.Args {
@@ -258,6 +259,9 @@ func (c *Call) Cut() (*batch.Batch, error) {
 		if have := b.Col(col.Name); have == nil || have.Type.Kind != col.Type.Kind {
 			b = b.Put(col.Name, batch.Nulls(col.Type, b.Len()))
 		}
+	}
+	if left := c.Node.Left(); left != nil {
+		b = b.Only(left)
 	}
 	return b, nil
 }
