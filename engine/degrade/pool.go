@@ -109,6 +109,14 @@ func (p *pool) steal(used, stolen, cores float64) {
 // Usable cores of a capacity: what may be planned for.
 func Usable(capacity float64) float64 { return headroom * capacity }
 
+// Room of this process's CPU: the cores of planned work that it can do, and how
+// long requests stay while there is room. Both are 0 while they are not known.
+func (c *Controller) Room() (cores float64, stay time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.local.capacity, time.Duration(c.local.stay * 1e9)
+}
+
 // budget to share out, in cores: less while there is an excess to work off.
 func (p *pool) budget() float64 {
 	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)
