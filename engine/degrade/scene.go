@@ -31,6 +31,7 @@ type scene struct {
 	demand []float64 // requests a second to plan for, by tier
 	budget []float64 // cores, by pool
 	needs  []float64 // cores of the full plans, by pool
+	units  []float64 // cores of a request a second of the full plans, by pool, as last seen
 	lines  [2]*lineup
 	filled [2]filled
 	funds  []float64 // scratch: the budgets as filled
@@ -98,7 +99,7 @@ func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, remote: c.pools[1:], care: 1,
 		mix: make([]float64, n), demand: make([]float64, n),
-		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
+		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), units: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded
 	}
