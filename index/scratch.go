@@ -18,6 +18,8 @@ type scratch struct {
 	dots   []float32      // by row, of Nearest
 	offs   []float64      // by row: how far a sketch is off
 	places []column.Place // by row, of Fetch
+	key    []byte         // of a condition
+	leads  []reading      // by part
 	descent
 }
 

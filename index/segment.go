@@ -17,6 +17,7 @@ type segment struct {
 	orders   []*order         // by field; nil unless it is a number
 	sketches []*column.Sketch // by field; nil unless it is a vector and they are many
 	bytes    int              // of memory, about
+	leaders  leaders          // by field and condition
 }
 
 // newSegment indexes documents; their keys are all different.
