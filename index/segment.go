@@ -60,8 +60,12 @@ func (s *segment) finish(p *plan) {
 			}
 		}
 		s.inv[i] = inv
-		if s.n >= sketchDocs {
-			s.sketches[i] = column.NewSketch(s.cols[i])
+		if metric := p.schema.Fields[i].Metric; s.n >= sketchDocs && metric != "l2" {
+			times := inv
+			if metric == "dot" {
+				times = nil
+			}
+			s.sketches[i] = column.NewSketch(s.cols[i], times)
 			s.bytes += s.sketches[i].Bytes()
 		}
 		s.bytes += 4 * s.n
