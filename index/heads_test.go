@@ -180,7 +180,8 @@ func TestTheBestAreTheFirstOfAll(t *testing.T) {
 // The pruning of search does happen here, or the test above shows nothing.
 func TestCommonWordsAddToFew(t *testing.T) {
 	v := crowd(t, 5000)
-	terms, err := v.queryTerms(context.Background(), SearchQuery{Text: "w1 w2 w3 w4 w5 w7 w9 w20 w50 w150 w190 w199"})
+	ask := &scratch{}
+	terms, err := ask.queryTerms(context.Background(), v, SearchQuery{Text: "w1 w2 w3 w4 w5 w7 w9 w20 w50 w150 w190 w199"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ type scratch struct {
 	places []column.Place // by row, of Fetch
 	key    []byte         // of a condition
 	leads  []reading      // by part
+	asking
 	descent
 }
 

@@ -72,7 +72,7 @@ func (s *segment) finish(p *plan) {
 	}
 	for _, x := range s.texts {
 		if x != nil {
-			x.hash()
+			x.finish()
 		}
 	}
 	s.orders = make([]*order, len(s.cols))
