@@ -116,7 +116,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	begin := g.now()
 	on := in.Hop
 	ctx = hop.With(ctx, &on)
-	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent, Deadline: on.Left}
+	request := engine.Request{Values: in.Request, Paged: true, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent, Deadline: on.Left}
 	end := func(*trace.Record, time.Duration, degrade.Mark) {}
 	var asked Relieved
 	if s.relief != nil {
