@@ -99,7 +99,10 @@ func (f *filled) start(l *lineup, budget []float64) {
 
 // refuse as many requests, at the cheapest plans, as a pool cannot take.
 func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, out *filled) {
-	over := l.takes(demand, out, pool) - budget
+	over, costs := l.takes(demand, out, pool)-budget, 0.0
+	if pool == 0 {
+		costs = l.refusal
+	}
 	order := make([]int, len(l.tiers))
 	for t := range order {
 		order[t] = t
@@ -110,7 +113,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 	})
 	for _, t := range order {
 		plans := l.tiers[t]
-		takes := demand[t] * (1 - out.shed[t]) * plans[len(plans)-1].cost[pool]
+		takes := demand[t] * (1 - out.shed[t]) * (plans[len(plans)-1].cost[pool] - costs)
 		if spec.Tiers[t].NoShed || takes <= 0 || over <= 0 {
 			continue
 		}

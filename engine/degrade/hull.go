@@ -183,8 +183,8 @@ func (s *scene) adopt(lines [2]*lineup, err error, at time.Time, took time.Durat
 		s.failed = err.Error()
 		return
 	}
-	if s.lines[withAll] != nil && s.calibrated && !s.scaled {
-		s.scaled = true
+	if s.lines[withAll] != nil && s.calibrated > 0 && !s.scaled {
+		s.scaled = s.calibrated >= coldReadings
 		s.rescale(s.lines[withAll].whole, lines[withAll].whole)
 	}
 	s.failed, s.lines, s.plannedAt, s.plannedIn = "", lines, at, took

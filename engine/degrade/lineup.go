@@ -10,6 +10,7 @@ import (
 type lineup struct {
 	tiers   [][]*Plan // from the full plan to the cheapest
 	steps   []step
+	refusal float64   // CPU seconds of a request that is refused
 	weights []float64 // what a core of each pool counts beside one of another
 	whole   *Plan     // of the lineup with all: that in which nothing at all is switched off
 }
