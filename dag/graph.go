@@ -209,6 +209,15 @@ func (n *Node) Cuts(arg string) bool {
 	return ok && a.Cuts()
 }
 
+// Left are the only columns a set has behind a select, switched off or not; nil
+// for every other node.
+func (n *Node) Left() []string {
+	if a := n.Arg("columns"); n.Shape == SetShape && a != nil && a.Kind == sig.Columns {
+		return a.Words
+	}
+	return nil
+}
+
 // Arg is one argument given or defaulted; which fields are set depends on Kind.
 type Arg struct {
 	Name     string

@@ -1,6 +1,10 @@
 package batch
 
-import "riffle.dev/riffle/internal/column"
+import (
+	"slices"
+
+	"riffle.dev/riffle/internal/column"
+)
 
 // ID is an item within one request: the code of its resource in the graph and
 // its document in the view that the request reads. 12 bits of resource, 20 of
@@ -124,6 +128,18 @@ func (b *Batch) Put(name string, c *column.Column) *Batch {
 	}
 	if !done {
 		out.Cols = append(out.Cols, Col{name, c})
+	}
+	return &out
+}
+
+// Only is the batch with no columns but those named.
+func (b *Batch) Only(names []string) *Batch {
+	out := *b
+	out.Cols = make([]Col, 0, len(b.Cols))
+	for _, col := range b.Cols {
+		if slices.Contains(names, col.Name) {
+			out.Cols = append(out.Cols, col)
+		}
 	}
 	return &out
 }

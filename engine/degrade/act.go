@@ -18,17 +18,19 @@ func (s *scene) judge(now time.Time, c *Controller) {
 			c.note(s, now, s.spec.Modules[m].Name+" is "+s.modules[m].cause.String(), "")
 		}
 	}
-	bad := s.windows.proved(s.spec.Enter)
+	bad := s.late
 	if s.machine.state == NORMAL && !bad {
 		s.settle()
 	}
 	// Late although there is CPU: something unknown is slow, so do less of all.
 	dt := Step.Seconds()
-	switch _, hi := s.windows.sum(0, 20).wilson(); {
+	switch {
 	case bad && !saturated && !s.suspended():
 		s.care = max(.3, s.care*(1-.5*dt))
-	case s.care < 1 && (hi < s.exit() || s.windows.sum(0, 30).n < minProof):
-		s.care = min(1, s.care*(1+release*dt))
+	case s.care < 1:
+		if _, hi := s.windows.sum(0, 20).wilson(); hi < s.exit() || s.windows.sum(0, 30).n < minProof {
+			s.care = min(1, s.care*(1+release*dt))
+		}
 	}
 }
 
@@ -69,10 +71,9 @@ func (s *scene) act(now time.Time, c *Controller) {
 	}
 	f := &s.filled[without]
 	deep := slices.ContainsFunc(f.depth, func(d float64) bool { return d > 1e-3 })
-	lo, _ := s.windows.sum(0, 3).wilson()
 	g := signs{deep: deep, short: s.short(),
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
-		bad:  s.windows.proved(s.spec.Enter), severe: s.windows.sum(0, 3).n >= minProof && lo > .20,
+		bad:  s.late, severe: s.windows.sum(0, 3).proved(.20),
 		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.byHand(), recent: s.windows.sum(0, 30),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	g.alive, g.dead = s.look()
@@ -108,7 +109,7 @@ func (s *scene) byHand() bool { return s.anyModule(func(c Cause) bool { return c
 // trial is what the probe did: the worst of the modules that are tried, and of
 // the requests.
 func (s *scene) trial() (worst tally, enter, exit float64) {
-	worst = tally{s.probe.n.Load(), s.probe.bad.Load()}
+	worst = s.probe.read()
 	enter, exit = s.spec.Enter, s.exit()
 	top, _ := worst.wilson()
 	for i := range s.modules {
@@ -116,7 +117,7 @@ func (s *scene) trial() (worst tally, enter, exit float64) {
 		if m.cause == none || m.cause == ByHand {
 			continue
 		}
-		t := tally{m.probe.n.Load(), m.probe.bad.Load()}
+		t := m.probe.read()
 		if lo, _ := t.wilson(); t.n > 0 && lo >= top {
 			top, worst = lo, t
 			enter, exit = max(s.spec.Enter, overUsual*m.usual), max(s.exit(), 2*m.usual)
@@ -134,20 +135,18 @@ func (s *scene) look() (alive, dead bool) {
 		if m.cause == none || m.cause == ByHand {
 			continue
 		}
-		n, bad := m.probe.n.Load(), m.probe.bad.Load()
-		alive = alive && n >= fewLooks && bad == 0
-		dead = dead || n >= fewLooks && bad >= n
+		t := m.probe.read()
+		alive = alive && t.n >= fewLooks && t.bad == 0
+		dead = dead || t.n >= fewLooks && t.bad >= t.n
 	}
 	return alive, dead
 }
 
 // forget what was tried.
 func (s *scene) forget() {
-	s.probe.n.Store(0)
-	s.probe.bad.Store(0)
+	s.probe.forget()
 	for i := range s.modules {
-		s.modules[i].probe.n.Store(0)
-		s.modules[i].probe.bad.Store(0)
+		s.modules[i].probe.forget()
 	}
 }
 
@@ -156,7 +155,7 @@ func (s *scene) restore() {
 	for i := range s.modules {
 		if c := s.modules[i].cause; c != none && c != ByHand {
 			s.modules[i].cause = none
-			s.modules[i].late = lateness{n: s.modules[i].late.n, bad: s.modules[i].late.bad}
+			s.modules[i].late = lateness{seen: s.modules[i].late.seen}
 			s.urgent, s.moved = true, true
 		}
 	}

@@ -8,17 +8,19 @@ import (
 // arrivals is the distribution of the time in which a variant is done, over the
 // last seconds: older observations fade.
 type arrivals struct {
-	counts   [buckets]float32
-	seen     [buckets]uint64
-	seenN    uint64
-	missed   float64
-	seenMiss uint64
 	n        float64
+	missed   float64
+	seenN    uint64
+	seenMiss uint64
+	from, to int // buckets in which anything was ever seen
 
 	p50, p99 time.Duration
 	base     time.Duration // p50 while all is well, averaged over minutes
 	used     time.Duration // p99 when plans were last made of it
 	usedMiss float64
+
+	counts [buckets]float32
+	seen   [buckets]uint64
 }
 
 const (
@@ -37,8 +39,9 @@ func (a *arrivals) read(v *variant) bool {
 	a.seenN = n
 	a.missed = a.missed*fade + float64(miss-a.seenMiss)
 	a.seenMiss = miss
+	a.widen(&v.meter.hist, n)
 	a.n = 0
-	for i := range a.counts {
+	for i := a.from; i < a.to; i++ {
 		have := v.meter.hist[i].Load()
 		a.counts[i] = a.counts[i]*fade + float32(have-a.seen[i])
 		a.seen[i] = have
@@ -51,6 +54,27 @@ func (a *arrivals) read(v *variant) bool {
 	return math.Abs(float64(a.p99-a.used)) > timeMoved*float64(a.used) || math.Abs(a.missedShare()-a.usedMiss) > .05
 }
 
+// widen the range of buckets that are looked at, when what is within is not all
+// that was counted: a variant mostly takes about as long as it did.
+func (a *arrivals) widen(h *histogram, all uint64) {
+	within := uint64(0)
+	for i := a.from; i < a.to; i++ {
+		within += h[i].Load()
+	}
+	if within >= all {
+		return
+	}
+	for i := range h {
+		if i >= a.from && i < a.to || h[i].Load() == 0 {
+			continue
+		}
+		if a.to == 0 {
+			a.from, a.to = i, i+1
+		}
+		a.from, a.to = min(a.from, i), max(a.to, i+1)
+	}
+}
+
 func (a *arrivals) missedShare() float64 {
 	if a.n+a.missed == 0 {
 		return 0
@@ -61,8 +85,8 @@ func (a *arrivals) missedShare() float64 {
 // quantile of those that were done.
 func (a *arrivals) quantile(q float64) time.Duration {
 	want, sum := q*a.n, 0.0
-	for i, k := range a.counts {
-		if sum += float64(k); sum >= want {
+	for i := a.from; i < a.to; i++ {
+		if sum += float64(a.counts[i]); sum >= want {
 			return bucketMiddle(i)
 		}
 	}

@@ -32,22 +32,20 @@ const (
 // examine the modules for one that is slow or dead by itself. When most of the
 // others are late as well, the machine is: that is for the budget.
 func (s *scene) examine(now time.Time, saturated bool) (found []int) {
-	var late, sorted [solve.MaxModules]float64
-	any := false
-	for i := range s.modules {
-		w := s.modules[i].late.sum(3)
-		late[i], _ = w.wilson()
-		any = any || w.bad > 0
-	}
-	if !any {
+	const ticks = 3
+	if s.inTime >= ticks {
 		return nil
+	}
+	var late, sorted [solve.MaxModules]float64
+	for i := range s.modules {
+		late[i], _ = s.modules[i].late.sum(ticks).wilson()
 	}
 	sorted = late
 	slices.Sort(sorted[:len(s.modules)])
 	middle := sorted[len(s.modules)/2]
 	for i := range s.modules {
 		m := &s.modules[i]
-		w := m.late.sum(3)
+		w := m.late.sum(ticks)
 		if m.cause != none || w.n < minProof || offVariant(&s.spec.Modules[i]) < 0 {
 			continue
 		}
@@ -93,14 +91,12 @@ func (s *scene) settle() {
 		if w := m.late.sum(1); w.n > 0 {
 			m.usual += .01 * (float64(w.bad)/float64(w.n) - m.usual)
 		}
-		for v := range m.variants {
-			a := &m.variants[v].arrivals
-			if a.known() {
-				a.base += time.Duration(.01 * float64(a.p50-a.base))
-				if a.base < a.p50/2 {
-					a.base = a.p50
-				}
-			}
+	}
+	for _, k := range s.known {
+		a := &s.modules[k.module].variants[k.variant].arrivals
+		a.base += time.Duration(.01 * float64(a.p50-a.base))
+		if a.base < a.p50/2 {
+			a.base = a.p50
 		}
 	}
 }

@@ -49,6 +49,9 @@ func newLine(prior variantCost) line {
 // since is what the meter counted since the last reading, as n, rows, CPU in
 // seconds, rows², rows·CPU.
 func (l *line) since(m *costMeter) (d [5]float64) {
+	if m.n.Load() == l.seen[0] {
+		return d
+	}
 	now := [5]uint64{m.n.Load(), m.rows.Load(), m.cpu.Load(), m.rowsRows.Load(), m.rowsCPU.Load()}
 	for i := range now {
 		d[i] = float64(now[i] - l.seen[i])

@@ -29,12 +29,12 @@ func (f *filled) copy(into filled) filled {
 // not even the cheapest plans fit, a share is refused, lower tiers first.
 func (l *lineup) fill(spec *Spec, demand, budget []float64, out *filled) {
 	out.start(l, budget)
-	bounded := 0
+	bounded, only := 0, -1
 	for q, b := range budget {
 		if b >= unbounded {
 			continue
 		}
-		bounded++
+		bounded, only = bounded+1, q
 		least, _ := l.need(demand, q)
 		if b < least-1e-12 {
 			l.refuse(spec, demand, q, b, out)
@@ -44,14 +44,51 @@ func (l *lineup) fill(spec *Spec, demand, budget []float64, out *filled) {
 			}
 		}
 	}
-	for q := range out.left {
-		switch {
-		case out.left[q] >= unbounded:
-		case out.refused>>q&1 == 1:
-			out.left[q] = -1 // where somebody is refused nobody gets better
-		default:
-			out.left[q] -= l.takes(demand, out, q)
+	switch bounded {
+	case 0:
+		clear(out.depth) // everybody has the full plan
+	case 1:
+		l.buyOf(only, demand, out)
+	default:
+		l.buy(demand, out)
+	}
+}
+
+// rest of a pool's budget, after the cheapest plans.
+func (l *lineup) rest(q int, demand []float64, out *filled) float64 {
+	switch {
+	case out.left[q] >= unbounded:
+		return out.left[q]
+	case out.refused>>q&1 == 1:
+		return -1 // where somebody is refused nobody gets better
+	}
+	return out.left[q] - l.takes(demand, out, q)
+}
+
+// buyOf one pool as many steps as its budget pays for. What comes after the first
+// that it does not pay for is worth less and costs the same pool.
+func (l *lineup) buyOf(pool int, demand []float64, out *filled) {
+	left := l.rest(pool, demand, out)
+	for i, adds := range l.adds[pool] {
+		s := l.steps[i]
+		wanted := demand[s.tier] * (1 - out.shed[s.tier])
+		if takes := adds * wanted; adds > 0 && takes > left+1e-12 {
+			out.depth[s.tier] = float64(s.from) - max(0, left)/max(takes, 1e-18)
+			if out.binding < 0 {
+				out.binding, out.price = pool, s.ratio*l.weights[pool]
+			}
+			return
 		}
+		left -= wanted * adds
+		out.depth[s.tier] = float64(s.from - 1)
+	}
+}
+
+// buy steps of several pools: a tier whose next step one of them does not pay for
+// stops there, the others go on.
+func (l *lineup) buy(demand []float64, out *filled) {
+	for q := range out.left {
+		out.left[q] = l.rest(q, demand, out)
 	}
 	for i := range l.steps {
 		s := &l.steps[i]
@@ -60,15 +97,15 @@ func (l *lineup) fill(spec *Spec, demand, budget []float64, out *filled) {
 		}
 		wanted := demand[s.tier] * (1 - out.shed[s.tier])
 		part, bind := 1.0, -1
-		for q, takes := range s.takes {
-			if takes > 0 && takes*wanted > out.left[q]+1e-12 {
+		for q := range out.left {
+			if takes := l.adds[q][i]; takes > 0 && takes*wanted > out.left[q]+1e-12 {
 				if p := max(0, out.left[q]) / max(takes*wanted, 1e-18); p < part || bind < 0 {
 					part, bind = p, q
 				}
 			}
 		}
-		for q, takes := range s.takes {
-			out.left[q] -= part * wanted * takes
+		for q := range out.left {
+			out.left[q] -= part * wanted * l.adds[q][i]
 		}
 		if bind < 0 {
 			out.depth[s.tier] = float64(s.from - 1)
@@ -78,9 +115,6 @@ func (l *lineup) fill(spec *Spec, demand, budget []float64, out *filled) {
 		out.stuck[s.tier] = true
 		if out.binding < 0 {
 			out.binding, out.price = bind, s.ratio*l.weights[bind]
-		}
-		if bounded < 2 {
-			return // what comes after is worth less and costs the same pool
 		}
 	}
 }
@@ -112,8 +146,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 		return cmp.Or(int(turnOf(y.refusal()))-int(turnOf(x.refusal())), cmp.Compare(x.Weight, y.Weight))
 	})
 	for _, t := range order {
-		plans := l.tiers[t]
-		takes := demand[t] * (1 - out.shed[t]) * (plans[len(plans)-1].cost[pool] - costs)
+		takes := demand[t] * (1 - out.shed[t]) * (l.ends[pool][t].least - costs)
 		if spec.Tiers[t].NoShed || takes <= 0 || over <= 0 {
 			continue
 		}

@@ -161,7 +161,7 @@ func (j *job) whole() (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{Variants: ch.Variant, Gain: ch.Gain, Share: 1, cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
+	return &Plan{Variants: ch.Variant, Gain: ch.Gain, Share: 1, less: lessIn(ch.Variant), cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
 		ID: fmt.Sprintf("%s.whole%d", j.spec.Key, j.revision)}, nil
 }
 
@@ -265,7 +265,7 @@ func (j *job) plans(tier int, suspended []bool, mark string, weights []float64) 
 	all := j.spec.fullGain(j.spec.Tiers[tier].Name)
 	var out []*Plan
 	for level, ch := range choices {
-		plan := &Plan{Level: level, Variants: ch.Variant, Gain: ch.Gain, cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
+		plan := &Plan{Level: level, Variants: ch.Variant, Gain: ch.Gain, less: lessIn(ch.Variant), cost: ch.Cost, nanos: int64(ch.Cost[0] * 1e9),
 			ID:     fmt.Sprintf("%s.%d.%s%d%s%d", j.spec.Key, tier, mark, j.revision, "L", level),
 			Recall: j.recall(p, &ch, steps)}
 		if plan.Share = 1; all > 0 {

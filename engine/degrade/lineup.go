@@ -10,19 +10,24 @@ import (
 type lineup struct {
 	tiers   [][]*Plan // from the full plan to the cheapest
 	steps   []step
-	refusal float64   // CPU seconds of a request that is refused
-	weights []float64 // what a core of each pool counts beside one of another
-	whole   *Plan     // of the lineup with all: that in which nothing at all is switched off
+	adds    [][]float64  // by pool: what each step adds to a request, in cores a request a second
+	ends    [][]tierCost // by pool and tier
+	weights []float64    // what a core of each pool counts beside one of another
+	refusal float64      // CPU seconds of a request that is refused
+	whole   *Plan        // of the lineup with all: that in which nothing at all is switched off
 }
 
-// step up of one tier, from plan `from` to the dearer one before it.
+// step up of one tier, from plan `from` to the dearer one before it. It is small:
+// every tick goes through those of all keys.
 type step struct {
-	turn       uint8 // lower ones are bought first
-	tier, from int
-	gain, cost float64   // what it adds to a request; cost in cores a request a second at the weights of the pools
-	takes      []float64 // the same by pool
-	ratio      float64   // weighted gain by cost
+	ratio float64 // weighted gain by cost at the weights of the pools
+	tier  uint8
+	from  uint8
+	turn  uint8 // lower ones are bought first
 }
+
+// tierCost is what the cheapest and the full plan of a tier cost in a pool.
+type tierCost struct{ least, full float64 }
 
 func newLineup(spec *Spec, tiers [][]*Plan, weights []float64) *lineup {
 	l := &lineup{tiers: tiers, weights: weights}
@@ -34,22 +39,36 @@ func newLineup(spec *Spec, tiers [][]*Plan, weights []float64) *lineup {
 		}
 		for from := len(plans) - 1; from > 0; from-- {
 			up, down := plans[from-1], plans[from]
-			s := step{turn: turnOf(spec.Tiers[t].Order), tier: t, from: from,
-				gain: up.Gain - down.Gain}
+			s := step{turn: turnOf(spec.Tiers[t].Order), tier: uint8(t), from: uint8(from), ratio: math.Inf(1)}
+			cost := 0.0
 			for q := range up.cost {
-				s.takes = append(s.takes, up.cost[q]-down.cost[q])
-				s.cost += weights[q] * s.takes[q]
+				cost += weights[q] * (up.cost[q] - down.cost[q])
 			}
-			s.ratio = math.Inf(1)
-			if s.cost > 0 {
-				s.ratio = spec.Tiers[t].Weight * s.gain / s.cost
+			if cost > 0 {
+				s.ratio = spec.Tiers[t].Weight * (up.Gain - down.Gain) / cost
 			}
 			l.steps = append(l.steps, s)
 		}
 	}
 	slices.SortStableFunc(l.steps, byWorth)
 	l.chain()
+	l.tabulate()
 	return l
+}
+
+// tabulate the costs, by pool.
+func (l *lineup) tabulate() {
+	for q := range l.weights {
+		ends, adds := make([]tierCost, len(l.tiers)), make([]float64, len(l.steps))
+		for t, plans := range l.tiers {
+			ends[t] = tierCost{plans[len(plans)-1].cost[q], plans[0].cost[q]}
+		}
+		for i, s := range l.steps {
+			plans := l.tiers[s.tier]
+			adds[i] = plans[s.from-1].cost[q] - plans[s.from].cost[q]
+		}
+		l.ends, l.adds = append(l.ends, ends), append(l.adds, adds)
+	}
 }
 
 // chain keeps each tier's steps in their order, whatever their ratios: a hull
@@ -62,7 +81,7 @@ func (l *lineup) chain() {
 	out := make([]step, 0, len(l.steps))
 	left := l.steps
 	for len(left) > 0 {
-		at := slices.IndexFunc(left, func(s step) bool { return next[s.tier] == s.from })
+		at := slices.IndexFunc(left, func(s step) bool { return next[s.tier] == int(s.from) })
 		out = append(out, left[at])
 		next[left[at].tier]--
 		left = slices.Delete(left, at, at+1)
@@ -84,9 +103,9 @@ func turnOf(o Order) uint8 {
 
 // need of the cheapest and the full plans for a demand by tier, in cores.
 func (l *lineup) need(demand []float64, pool int) (least, full float64) {
-	for t, plans := range l.tiers {
-		least += demand[t] * plans[len(plans)-1].cost[pool]
-		full += demand[t] * plans[0].cost[pool]
+	for t, c := range l.ends[pool] {
+		least += demand[t] * c.least
+		full += demand[t] * c.full
 	}
 	return least, full
 }

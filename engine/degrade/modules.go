@@ -105,19 +105,34 @@ func (s *scene) less(module, tier int) (share float64, variant string) {
 // noteLess keeps since when somebody has less of a module. Of plans that were
 // made anew the levels may have changed: what counts is what runs.
 func (s *scene) noteLess(now time.Time) {
-	for i := range s.modules {
-		any := false
-		for t := range s.spec.Tiers {
-			share, _ := s.less(i, t)
-			any = any || share > 1e-6
+	const some = 1e-6 // of the users
+	less := uint64(0)
+	for t, depth := range s.filled[without].depth {
+		light, deep, _ := split(s.lines[without].tiers[t], depth)
+		part := depth - float64(light.Level)
+		if light == deep {
+			part = 0
 		}
-		switch m := &s.modules[i]; {
-		case !any:
-			m.less = time.Time{}
-		case m.less.IsZero():
-			m.less = now
+		less |= light.less & deep.less
+		if part < 1-some {
+			less |= light.less
+		}
+		if part > some {
+			less |= deep.less
 		}
 	}
+	if less == s.lessen {
+		return
+	}
+	for i := range s.modules {
+		switch was, is := s.lessen>>i&1, less>>i&1; {
+		case is == 0:
+			s.modules[i].less = time.Time{}
+		case was == 0:
+			s.modules[i].less = now
+		}
+	}
+	s.lessen = less
 }
 
 // deepestPlan in use: that of the least gain.

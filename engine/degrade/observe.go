@@ -17,10 +17,7 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 	}
 	s.requests.Add(took, mark)
 	if d.Probe {
-		s.probe.n.Add(1)
-		if mark&(TimedOut|Failed) != 0 {
-			s.probe.bad.Add(1)
-		}
+		s.probe.add(mark)
 	}
 	s.local.underWay.Add(-d.Plan.nanos)
 	if mark&(TimedOut|Failed) == 0 {
@@ -45,7 +42,9 @@ func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Ma
 	if s == nil || uint(module) >= uint(len(s.modules)) {
 		return
 	}
-	v := &s.modules[module].variants[d.Plan.Variants[module]]
+	m := &s.modules[module]
+	m.ends.add(mark)
+	v := &m.variants[d.Plan.Variants[module]]
 	if mark&TimedOut != 0 {
 		v.missed.Add(1) // when it would have been done is not known
 	} else {
@@ -55,11 +54,7 @@ func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Ma
 		v.cost.add(cpu, rows)
 	}
 	if d.Probe {
-		m := &s.modules[module].probe
-		m.n.Add(1)
-		if mark&(TimedOut|Failed) != 0 {
-			m.bad.Add(1)
-		}
+		m.probe.add(mark)
 	}
 }
 
@@ -77,5 +72,23 @@ func (s *scene) worth() (asked, given float64) {
 	return asked, given
 }
 
-// tried counts what a probe did.
-type tried struct{ n, bad atomic.Uint64 }
+// outcomes counts ends, and of them the bad ones.
+type outcomes struct{ n, bad atomic.Uint64 }
+
+func (o *outcomes) add(mark Mark) {
+	o.n.Add(1)
+	if mark&(TimedOut|Failed) != 0 {
+		o.bad.Add(1)
+	}
+}
+
+// read gives no more bad ones than there are.
+func (o *outcomes) read() tally {
+	bad := o.bad.Load()
+	return tally{n: o.n.Load(), bad: bad}
+}
+
+func (o *outcomes) forget() {
+	o.n.Store(0)
+	o.bad.Store(0)
+}

@@ -15,6 +15,7 @@ type Plan struct {
 	Share    float64       // of the full plan's gain
 	Made     any           // by the Spec's Make; nil without one
 
+	less  uint64    // modules that do not run as first written, as bits
 	cost  []float64 // CPU seconds a request, by pool of the controller
 	nanos int64     // of them those of the local pool, in ns
 }
@@ -41,13 +42,16 @@ func (v *Variant) label() string {
 }
 
 // whole tells whether every module runs as first written.
-func (p *Plan) whole() bool {
-	for _, v := range p.Variants {
+func (p *Plan) whole() bool { return p.less == 0 }
+
+// lessIn are the modules that do not run as first written, as bits.
+func lessIn(variants []uint8) (bits uint64) {
+	for m, v := range variants {
 		if v != 0 {
-			return false
+			bits |= 1 << m
 		}
 	}
-	return true
+	return bits
 }
 
 func (p *Plan) describe(s *Spec) string {

@@ -27,14 +27,15 @@ type pool struct {
 
 	last     Load
 	lastDone int64
-	busy     float64 // share of the cores that were left to it
-	stolen   float64 // share of the CPU time it wanted that others got
-	rate     float64 // planned work that was done, in cores
-	whole    float64 // planned work that it could do if nothing were stolen, in cores
-	capacity float64 // planned work it can do, in cores; 0 while unknown
-	stay     float64 // how long work is under way while there is room, in seconds
-	learnt   bool    // the capacity was seen, not only said
-	excess   float64 // work under way beyond what is usual, in core seconds
+	busy     float64  // share of the cores that were left to it
+	stolen   float64  // share of the CPU time it wanted that others got
+	rate     float64  // planned work that was done, in cores
+	whole    float64  // planned work that it could do if nothing were stolen, in cores
+	capacity float64  // planned work it can do, in cores; 0 while unknown
+	stay     float64  // how long work is under way while there is room, in seconds
+	learnt   bool     // the capacity was seen, not only said
+	crowd    forecast // of what all want of it in full plans, in cores
+	excess   float64  // work under way beyond what is usual, in core seconds
 
 	did, took float64 // planned work and CPU of the last second, fading
 }

@@ -21,7 +21,7 @@ type scene struct {
 	refused  atomic.Uint64
 	would    atomic.Uint64 // decisions that a watched key would have made
 	requests Meter
-	probe    tried
+	probe    outcomes
 	modules  []module
 
 	// The rest belongs to whoever holds the controller's lock.
@@ -32,6 +32,7 @@ type scene struct {
 	demand []float64 // requests a second to plan for, by tier
 	budget []float64 // cores, by pool
 	needs  []float64 // cores of the full plans, by pool
+	units  []float64 // cores of a request a second of the full plans, by pool, as last seen
 	lines  [2]*lineup
 	filled [2]filled
 	funds  []float64 // scratch: the budgets as filled
@@ -54,6 +55,10 @@ type scene struct {
 	plannedIn  time.Duration
 
 	windows tallies
+	late    bool    // proved of the requests, in this tick
+	inTime  int     // ticks since a module was last late
+	lessen  uint64  // modules of which somebody has less, as bits
+	known   []place // variants whose times are known
 	machine machine
 	care    float64 // g: share of the budget that is used while something slow is not understood
 	hold    override
@@ -67,23 +72,27 @@ const (
 
 // module of a scene.
 type module struct {
-	variants []variant
-	pool     int
-	probe    tried
-	cause    Cause // why it is switched off
-	since    time.Time
-	usual    float64 // share of late answers while all is well
+	ends     outcomes // of all that ran it; read in every tick, so it stands beside late
 	late     lateness
+	usual    float64 // share of late answers while all is well
+	cause    Cause   // why it is switched off
+	pool     int
+	variants []variant
+	probe    outcomes
+	since    time.Time
 	less     time.Time // since when somebody has less than the full module; zero: nobody
 }
 
+// place is where a variant stands.
+type place struct{ module, variant uint8 }
+
 // variant of a module, as measured.
 type variant struct {
-	meter  Meter         // of those that were done
-	missed atomic.Uint64 // given up at the deadline
 	cost   costMeter
+	line   line
+	missed atomic.Uint64 // given up at the deadline
+	meter  Meter         // of those that were done
 
-	line     line
 	arrivals arrivals
 }
 
@@ -91,7 +100,7 @@ func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, remote: c.pools[1:], care: 1,
 		mix: make([]float64, n), demand: make([]float64, n),
-		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
+		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), units: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded
 	}
@@ -150,9 +159,13 @@ func (s *scene) measure(now time.Time, dt time.Duration) {
 		s.demand[t] = rate * s.mix[t]
 	}
 	s.windows.close(&s.requests)
+	s.inTime++
 	for i := range s.modules {
-		s.modules[i].late.close(&s.modules[i])
+		if m := &s.modules[i]; m.late.close(&m.ends) {
+			s.inTime = 0
+		}
 	}
+	s.late = s.windows.proved(s.spec.Enter)
 }
 
 // read the long measures of the modules: costs and times. Once a second.
@@ -182,6 +195,19 @@ func (s *scene) read() {
 			v.line.take(fresh[i][j], common)
 			if v.arrivals.read(v) || v.line.n > priorWeight && v.line.strayed() {
 				s.moved = true
+			}
+		}
+	}
+	s.know()
+}
+
+// know whose times are known.
+func (s *scene) know() {
+	s.known = s.known[:0]
+	for i := range s.modules {
+		for j := range s.modules[i].variants {
+			if s.modules[i].variants[j].arrivals.known() {
+				s.known = append(s.known, place{uint8(i), uint8(j)})
 			}
 		}
 	}

@@ -23,10 +23,17 @@ func (t *tallies) close(m *Meter) {
 }
 
 // sum of ticks from..from+n−1 back from the newest.
-func (t *tallies) sum(from, n int) (out tally) {
-	for i := from; i < from+n; i++ {
-		k := &t.ring[(t.at-i+2*len(t.ring))%len(t.ring)]
+func (t *tallies) sum(from, n int) tally { return newest(t.ring[:], t.at-from, n) }
+
+// newest n of a ring from one on, backwards.
+func newest(ring []tally, at, n int) (out tally) {
+	for range n {
+		if at < 0 {
+			at += len(ring)
+		}
+		k := &ring[at]
 		out.n, out.bad = out.n+k.n, out.bad+k.bad
+		at--
 	}
 	return out
 }
@@ -39,46 +46,42 @@ func (t tally) wilson() (lo, hi float64) { return Wilson(t.bad, t.n, Z95) }
 func (t *tallies) proved(enter float64) bool {
 	bad := 0
 	for i := range 3 {
-		w := t.sum(2*i, 2)
-		if lo, _ := w.wilson(); w.n >= minProof && lo > enter {
+		if t.sum(2*i, 2).proved(enter) {
 			bad++
 		}
 	}
-	if bad >= 2 {
-		return true
+	return bad >= 2 || t.sum(0, 10).proved(enter)
+}
+
+// proved tells whether the share of bad ones is above a bound, by enough of them.
+func (t tally) proved(bound float64) bool {
+	if t.n < minProof || t.bad == 0 {
+		return false
 	}
-	w := t.sum(0, 10)
-	lo, _ := w.wilson()
-	return w.n >= minProof && lo > enter
+	lo, _ := t.wilson()
+	return lo > bound
 }
 
 const minProof = 20
 
 // lateness is the same of a module.
 type lateness struct {
-	ring   [10]tally
-	at     int
-	n, bad uint64
+	ring [10]tally
+	at   int
+	seen tally
 }
 
-func (l *lateness) close(m *module) {
-	var n, bad uint64
-	for i := range m.variants {
-		v := &m.variants[i]
-		missed := v.missed.Load()
-		n += v.meter.n.Load() + missed
-		bad += missed + v.meter.errors.Load()
+// close the tick, and tell whether anything was late in it.
+func (l *lateness) close(ends *outcomes) bool {
+	now := ends.read()
+	if l.at++; l.at == len(l.ring) {
+		l.at = 0
 	}
-	l.at = (l.at + 1) % len(l.ring)
-	l.ring[l.at] = tally{n: n - l.n}
-	l.ring[l.at].bad = min(bad-l.bad, l.ring[l.at].n)
-	l.n, l.bad = n, bad
+	k := &l.ring[l.at]
+	k.n = now.n - l.seen.n
+	k.bad = min(now.bad-l.seen.bad, k.n)
+	l.seen = now
+	return k.bad > 0
 }
 
-func (l *lateness) sum(n int) (out tally) {
-	for i := range n {
-		k := &l.ring[(l.at-i+len(l.ring))%len(l.ring)]
-		out.n, out.bad = out.n+k.n, out.bad+k.bad
-	}
-	return out
-}
+func (l *lateness) sum(n int) tally { return newest(l.ring[:], l.at, n) }

@@ -63,7 +63,7 @@ func (r *run) body(id int32, v visit, read func(sub *run) (op.Out, error)) (op.O
 	in := r.in
 	in.Values, in.Choice = v.values, r.in.Inner[p.Graph]
 	in.Budget, in.Elapsed = ctx.until-now, r.in.Elapsed+now
-	sub.begin(ctx, in)
+	sub.begin(ctx, &in)
 	for k, given := range v.inputs {
 		at := p.inputs[k]
 		s := &sub.states[at]

@@ -13,6 +13,7 @@ type nodeContext struct {
 	run    *run
 	start  time.Duration // since the run's start
 	until  time.Duration
+	used   atomic.Bool  // one of the fields below was set
 	gone   atomic.Bool  // abandoned, or the run has ended
 	paused atomic.Int64 // when it last let others work
 	done   atomic.Pointer[chan struct{}]
@@ -27,6 +28,7 @@ func (c *nodeContext) Done() <-chan struct{} {
 	if ch := c.done.Load(); ch != nil {
 		return *ch
 	}
+	c.used.Store(true)
 	ch := make(chan struct{})
 	if !c.done.CompareAndSwap(nil, &ch) {
 		return *c.done.Load()
@@ -58,6 +60,7 @@ func (c *nodeContext) Err() error {
 	}
 	last := c.paused.Load()
 	if now-max(c.start, time.Duration(last)) > pause && c.paused.CompareAndSwap(last, int64(now)) {
+		c.used.Store(true)
 		runtime.Gosched()
 	}
 	return nil
@@ -75,6 +78,7 @@ func (c *nodeContext) Detach() (context.Context, context.CancelFunc) {
 	live := root.live
 	root.mu.Unlock()
 	ctx, cancel := context.WithDeadline(live, c.run.at(c.until))
+	c.used.Store(true)
 	c.far.Store(&cancel)
 	if c.gone.Load() {
 		cancel()
@@ -84,6 +88,7 @@ func (c *nodeContext) Detach() (context.Context, context.CancelFunc) {
 
 // abandon ends the node's context.
 func (c *nodeContext) abandon() {
+	c.used.Store(true)
 	c.gone.Store(true)
 	if ch := c.done.Load(); ch != nil && ch != &closed && c.done.CompareAndSwap(ch, &closed) {
 		close(*ch)
@@ -95,17 +100,12 @@ func (c *nodeContext) abandon() {
 
 // reset makes it ready for the next run. Nobody uses it any more.
 func (c *nodeContext) reset() {
-	if c.gone.Load() { // looking is cheaper than storing
-		c.gone.Store(false)
+	if !c.used.Load() { // looking is cheaper than storing
+		return
 	}
-	if c.done.Load() != nil {
-		c.done.Store(nil)
-	}
-	if c.far.Load() != nil {
-		c.far.Store(nil)
-	}
-	c.start, c.until = 0, 0
-	if c.paused.Load() != 0 {
-		c.paused.Store(0)
-	}
+	c.used.Store(false)
+	c.gone.Store(false)
+	c.done.Store(nil)
+	c.far.Store(nil)
+	c.paused.Store(0)
 }

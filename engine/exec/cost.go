@@ -33,12 +33,17 @@ const tiny = 500 * time.Nanosecond
 
 // unread are nodes in a row that were tiny so far. One look at the clock is the
 // end of them all, and the beginning of each is that of the first: what they
-// took is known to the last look before and the first after. Where that turns
-// out to be more than tiny they are measured one by one from then on.
+// took is known to the last look before and the first after, which are a few
+// microseconds apart. Where that turns out to be more than tiny they are measured
+// one by one from then on.
 type unread struct {
-	ids [8]int32
-	n   int
+	ids   [32]int32
+	n     int
+	worth time.Duration // what they took in earlier runs
 }
+
+// blurred is how much of a run the clock is not looked at for.
+const blurred = 4 * time.Microsecond
 
 // read the clock. The lock is held.
 func (r *run) read() time.Duration {
@@ -53,7 +58,7 @@ func (r *run) read() time.Duration {
 				r.plan.costs[id].note(each)
 			}
 		}
-		u.n = 0
+		u.n, u.worth = 0, 0
 	}
 	return r.tick
 }
@@ -62,9 +67,11 @@ func (r *run) read() time.Duration {
 // the next look at the clock.
 func (r *run) unmeasured(id int32) bool {
 	u := &r.unread
-	if known := r.states[id].cost; known == 0 || known > tiny || u.n == len(u.ids) {
+	known := r.states[id].cost
+	if known == 0 || known > tiny || u.n == len(u.ids) || u.worth+known > blurred {
 		return false
 	}
+	u.worth += known
 	u.ids[u.n] = id
 	u.n++
 	return true

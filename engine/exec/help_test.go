@@ -98,7 +98,7 @@ func TestCost(t *testing.T) {
 // itself from the next run on.
 func TestTinyNodesShareALookAtTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, d := newBuild(t), time.Duration(0)
+		b, d := newBuild(t), 400*time.Nanosecond
 		last := b.node("n0", false, lasts(&d))
 		for i := range 11 {
 			last = b.node(fmt.Sprintf("n%d", i+1), false, lasts(&d), last.ID)
@@ -109,9 +109,9 @@ func TestTinyNodesShareALookAtTheClock(t *testing.T) {
 		run() // measured one by one
 		d = 3 * time.Microsecond
 		run()
-		for _, s := range res.Spans[:8] {
-			if s.Start != 0 || s.End != 27_000 { // eight, and the ninth that did not fit
-				t.Errorf("%s from %d to %d ns, want 0 to 27000", s.Node, s.Start, s.End)
+		for _, s := range res.Spans[:11] {
+			if s.Start != 0 || s.End != 33_000 { // ten take 4 µs; and the one that did not fit
+				t.Errorf("%s from %d to %d ns, want 0 to 33000", s.Node, s.Start, s.End)
 			}
 		}
 		run() // once does not say much
@@ -140,6 +140,41 @@ func TestAskingGivesWay(t *testing.T) {
 			if got := time.Duration(c.paused.Load()); got != step.pause*time.Microsecond {
 				t.Errorf("at %v: paused at %v, want %v", r.now(), got, step.pause*time.Microsecond)
 			}
+		}
+	})
+}
+
+// An alarm that an earlier run has left set rings for nothing; what a run has
+// to have done by then it has, and no sooner.
+func TestAnAlarmIsNobodysButTheRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, hangs := newBuild(t), time.Duration(0)
+		n := b.node("n", true, func(ctx context.Context, _ []*batch.Batch) (*batch.Batch, error) {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(hangs):
+				return batch.None(&batch.Space{}, nil), nil
+			}
+		})
+		n.Optional = true
+		p, res := b.plan(), &Result{}
+		for _, c := range []struct{ before, hangs, budget, want time.Duration }{
+			{0, time.Millisecond, time.Second, time.Millisecond}, // leaves the alarm set for a second
+			{500 * time.Millisecond, time.Hour, time.Second, time.Second},
+			{0, time.Millisecond, 3 * time.Second, time.Millisecond},
+			{0, time.Hour, 100 * time.Millisecond, 100 * time.Millisecond}, // sooner than that one
+			{0, 2 * time.Second, 4 * time.Second, 2 * time.Second},
+			{time.Minute, time.Hour, time.Second, time.Second},
+		} {
+			time.Sleep(c.before)
+			hangs = c.hangs
+			start := time.Now()
+			p.Run(context.Background(), Input{Budget: c.budget, Res: newLibrary(t)}, res, false)
+			if took := time.Since(start); took != c.want {
+				t.Errorf("budget %v: the answer left after %v, want %v", c.budget, took, c.want)
+			}
+			synctest.Wait()
 		}
 	})
 }

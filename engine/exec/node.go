@@ -56,15 +56,7 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	}
 	s.span.End = int64(now + r.in.Elapsed)
 	if err != nil {
-		outcome = trace.Error
-		if op.TimedOut(err) {
-			outcome = trace.Timeout
-		}
-		if s.kept != nil && errors.As(err, new(lateInside)) {
-			s.kept = nil // it had the time
-		}
-		s.span.Failure = failure(err)
-		r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
+		r.erred(id, err)
 		return now
 	}
 	s.span.Outcome = outcome
@@ -75,22 +67,45 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	return now
 }
 
+// erred settles a node that gave an error.
+func (r *run) erred(id int32, err error) {
+	s, outcome := &r.states[id], trace.Error
+	if op.TimedOut(err) {
+		outcome = trace.Timeout
+	}
+	if s.kept != nil && errors.As(err, new(lateInside)) {
+		s.kept = nil // it had the time
+	}
+	s.span.Failure = failure(err)
+	r.fail(id, outcome, cause(outcome, err, r.ctxs[id].until))
+}
+
 // fill a call with what the node's inputs gave. One that never came to run has
 // an off-value made of them too.
 func (r *run) fill(id int32) {
 	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
-	s.span.In = 0
-	c.Sets = c.Sets[:0]
-	for _, in := range x.inputs {
+	n, sets := 0, c.Sets[:len(x.inputs)]
+	for k, in := range x.inputs {
 		set := r.states[in].out.Set
 		if s.partial {
 			set = r.output(int(in), true).Set
 		}
-		c.Sets = append(c.Sets, set)
-		if set != nil {
-			s.span.In += int32(set.Len())
+		if sets[k] = set; set != nil {
+			n += set.Len()
 		}
 	}
+	s.span.In = int32(n)
+	if r.in.Down != nil {
+		c.Down = r.in.Down[id]
+	}
+	if x.more {
+		r.fillMore(id)
+	}
+}
+
+// fillMore is what else but sets a node takes.
+func (r *run) fillMore(id int32) {
+	s, c, x := &r.states[id], &r.calls[id], &r.plan.nodes[id]
 	if len(x.Node.Reads) > 0 {
 		c.Values = c.Values[:0]
 		for _, read := range x.Node.Reads {
@@ -102,9 +117,6 @@ func (r *run) fill(id int32) {
 	}
 	if len(x.lends) > 0 {
 		r.reading(id)
-	}
-	if r.in.Down != nil {
-		c.Down = r.in.Down[id]
 	}
 }
 
@@ -155,24 +167,27 @@ func cause(outcome trace.Status, err error, until time.Duration) string {
 // cut is when a node that starts now has to be done. One on the request's own
 // goroutine is not given up for being late: there is nobody to go on without it.
 func (r *run) cut(id int32, now time.Duration) time.Duration {
-	x, apart := &r.plan.nodes[id], r.states[id].apart
-	budget := r.budget
-	until := budget
-	switch depth := x.Node.Depth; {
-	case !apart:
-		until += budget / 16
-	case depth > 0:
-		// calls within calls reserve less, or 64 of them would leave nothing
-		until -= min(budget/4, max(budget/16, time.Duration(depth)*budget/64)) / time.Duration(r.depth+1)
-		if soft := r.in.Soft; soft != nil && soft.until[id] > 0 {
-			until = min(until, soft.until[id])
-		}
-		until = min(max(until, now+budget/64), budget)
+	x, until := &r.plan.nodes[id], r.budget
+	if !r.states[id].apart {
+		until += r.budget / 16
+	} else if x.Node.Depth > 0 {
+		until = r.reserving(id, now)
 	}
 	if x.timeout > 0 {
 		until = min(until, now+x.timeout)
 	}
 	return until
+}
+
+// reserving is when a node has to be done that others follow.
+func (r *run) reserving(id int32, now time.Duration) time.Duration {
+	budget, depth := r.budget, time.Duration(r.plan.nodes[id].Node.Depth)
+	// calls within calls reserve less, or 64 of them would leave nothing
+	until := budget - min(budget/4, max(budget/16, depth*budget/64))/time.Duration(r.depth+1)
+	if soft := r.in.Soft; soft != nil && soft.until[id] > 0 {
+		until = min(until, soft.until[id])
+	}
+	return min(max(until, now+budget/64), budget)
 }
 
 // exec is the work of a node. A panic is its error.
@@ -195,15 +210,6 @@ func (r *run) exec(id int32) (out op.Out, outcome trace.Status, err error) {
 			outcome = answered(x.Node, out)
 		}
 		return out, outcome, err
-	}
-	if x.quick && r.in.Off == nil && r.in.Faults == nil {
-		if out, err = c.Run(); err != nil {
-			return out, "", err
-		}
-		if out.Set.Len() == 0 {
-			return out, trace.Empty, nil
-		}
-		return out, trace.OK, nil
 	}
 	n := x.Node
 	if r.in.Off != nil && r.in.Off[id] {

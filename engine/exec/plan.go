@@ -24,6 +24,7 @@ type Plan struct {
 	first  []int32                // wanted nodes without inputs
 	roots  []int32                // nodes the answer is made of, each once
 	tail   []int32                // nodes that run once the answer has left
+	lends  bool                   // some take the answer of others
 	inputs []int32                // of a body, by Graph.Inputs: the nodes that stand for them
 	steps  int64                  // what a run of it as a body costs
 	known  map[string]*index.View // of what stands in the text, by type
@@ -55,6 +56,7 @@ const (
 )
 
 type node struct {
+	// What every run looks at stands first, and is not looked for in the graph.
 	*op.Prepared
 	inputs  []int32 // Node.Inputs
 	after   []int32 // nodes that wait for it
@@ -63,14 +65,19 @@ type node struct {
 	heavy   bool
 	waits   bool    // for something else than a processor, when it is heavy
 	wide    bool    // it takes more than sets and values
+	more    bool    // it takes more than sets, or its answer is another's too
 	quick   bool    // its operator is all there is to do, and it gives a set
 	lazy    bool    // Node.Lazy
 	source  bool    // the answer counts whether it answered
+	along   bool    // it shares by having its key read along
 	shares  int32   // the node whose answer it takes, or that reads its key along; -1: none
-	along   bool    // the latter
-	lends   []int32 // nodes that wait for that
 	pending int32   // len(before)
+	lends   []int32 // nodes that wait for its answer
 	timeout time.Duration
+	next    int32  // what comes after it, where that is a single node fit for swift.go; -1: none
+	begins  status // idle or waiting
+	name    string
+	op      string
 	before  []int32 // nodes that must be done first, each once
 	hedge   time.Duration
 	body    *Plan    // of loop, each and recur
@@ -126,6 +133,7 @@ func (c *compiler) compile(p *Plan, g *dag.Graph) error {
 	}
 	p.roots = p.ends(g.Roots(), answering)
 	p.tail = p.ends(g.After, trailing)
+	p.rows()
 	p.pool.New = func() any { return newRun(p) }
 	return nil
 }
@@ -143,6 +151,18 @@ func (p *Plan) ends(ids []int, phase uint8) []int32 {
 	return out
 }
 
+// rows finds which nodes follow another one by one.
+func (p *Plan) rows() {
+	for i := range p.nodes {
+		x := &p.nodes[i]
+		if x.next = -1; len(x.after) == 1 && x.root == 0 && len(x.lends) == 0 {
+			if after := &p.nodes[x.after[0]]; after.quick && !after.heavy && after.shares < 0 {
+				x.next = x.after[0]
+			}
+		}
+	}
+}
+
 func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	var decl *op.Decl
 	if n.Desc != nil {
@@ -158,7 +178,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	}
 	x := &p.nodes[i]
 	x.Prepared = prep
-	x.pos = n.Pos.String()
+	x.name, x.op, x.pos = n.Name, n.Op, n.Pos.String()
 	x.labels = pprof.WithLabels(context.Background(), pprof.Labels(NodeLabel, n.Name))
 	if n.Store != nil {
 		x.store = n.Store.Kind
@@ -180,7 +200,12 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 			continue
 		}
 		x.shares, x.along = int32(*of), of == n.Along
-		p.nodes[x.shares].lends = append(p.nodes[x.shares].lends, int32(i))
+		p.lends = true
+		lender := &p.nodes[x.shares]
+		lender.lends, lender.more = append(lender.lends, int32(i)), true
+	}
+	if !n.Lazy {
+		x.begins = waiting
 	}
 	x.lazy, x.source = n.Lazy, decl != nil && decl.Source
 	x.quick = x.form == plain && n.When == nil && n.Shape == dag.SetShape
@@ -192,6 +217,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 		x.wide = x.wide || p.Graph.Nodes[in].Shape != dag.SetShape
 	}
 	x.wide = x.wide || n.Shape == dag.BundleShape && x.form == plain
+	x.more = x.more || x.wide || len(n.Reads) > 0
 	return nil
 }
 

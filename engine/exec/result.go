@@ -36,9 +36,13 @@ func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 	r := p.pool.Get().(*run)
 	r.mu.Lock()
 	r.root, r.live, r.spans.keep = r, ctx, keep
-	r.begin(ctx, in)
+	r.begin(ctx, &in)
 	r.drive(ctx, 0)
 	*res = Result{Spans: res.Spans[:0], Fields: res.Fields[:0], Keys: res.Keys[:0], Failed: r.failed, Late: r.late, Gone: r.gone}
+	if !r.in.Bare {
+		res.Spans = slices.Grow(res.Spans, len(r.states))
+		clear(res.Spans[:len(r.states)])
+	}
 	for i := range r.states {
 		r.report(i, res)
 	}
@@ -70,9 +74,6 @@ func (r *run) report(i int, res *Result) {
 	}
 	if !r.in.Bare {
 		n := len(res.Spans)
-		if n == cap(res.Spans) {
-			res.Spans = slices.Grow(res.Spans, len(r.states))
-		}
 		res.Spans = res.Spans[:n+1]
 		r.note(i, &res.Spans[n])
 	}

@@ -19,10 +19,10 @@ func (r *run) settle(id int32, out op.Out) {
 	} else {
 		s.span.Out = int32(size(x.Node, out))
 	}
-	for _, w := range s.waiters {
-		r.take(w, id)
-	}
 	if len(s.waiters) > 0 {
+		for _, w := range s.waiters {
+			r.take(w, id)
+		}
 		s.waiters = s.waiters[:0]
 	}
 	for _, a := range x.after {

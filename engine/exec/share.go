@@ -23,6 +23,17 @@ func (r *run) sharing(id int32) bool {
 	return r.in.Faults == nil || !r.faulty(id) && !r.faulty(of)
 }
 
+// sharers finds the nodes that take the answer of another in this request.
+func (r *run) sharers() {
+	for i := range r.plan.nodes {
+		x, s := &r.plan.nodes[i], &r.states[i]
+		if x.shares >= 0 && !x.lazy && r.sharing(int32(i)) {
+			s.shares = true
+			s.pending++
+		}
+	}
+}
+
 // reading gives a lookup those whose keys it reads along in this request.
 func (r *run) reading(id int32) {
 	c, x := &r.calls[id], &r.plan.nodes[id]

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine/op"
-	"riffle.dev/riffle/engine/trace"
 )
 
 type status uint8
@@ -29,6 +28,7 @@ type state struct {
 	partial bool // a join that did without some of its inputs
 	shares  bool // it waits for the answer of another node
 	lent    bool // it takes that
+	swift   bool // it ran as in swift.go and gave a set: nothing else of it was touched
 	arm     int16
 	pending int32
 	wants   int32         // the node a fallback or branching one waits for
@@ -40,20 +40,6 @@ type state struct {
 	span    mark
 }
 
-// mark is what a run notes for the trace of a node.
-type mark struct {
-	Outcome    trace.Status
-	Cause      string
-	Failure    trace.Failure
-	Start, End int64
-	In, Out    int32
-	Client     int64 // of a call, ns
-	Server     int64
-	Again      uint8
-	Cached     bool
-	Stale      bool
-}
-
 // choice is what an if or choose knows of its branches in a run.
 type choice struct {
 	open  []bool        // those whose condition holds
@@ -62,7 +48,11 @@ type choice struct {
 }
 
 // reset for the next run, keeping what can be used again.
-func (s *state) reset() {
-	waiters, branch := s.waiters[:0], s.branch
-	*s = state{waiters: waiters, branch: branch}
+func (s *state) reset(x *node) {
+	if s.swift {
+		s.swift, s.out, s.span.Outcome = false, op.Out{}, ""
+	} else {
+		*s = state{waiters: s.waiters[:0], branch: s.branch}
+	}
+	s.status, s.pending = x.begins, x.pending
 }

@@ -36,6 +36,7 @@ type Prepared struct {
 	bindings [][]*column.Program // by argument
 	Pipeline string              // of the graph
 	written  *batch.Batch        // of a source whose items stand in the text
+	direct   bool                // Run is its operator, and nothing besides
 }
 
 // Prepare compiles the expressions of a node of a graph; space is what codes
@@ -71,6 +72,7 @@ func Prepare(g *dag.Graph, n *dag.Node, decl *Decl, space *batch.Space) (*Prepar
 		}
 		p.programs[i] = prog
 	}
+	p.direct = decl != nil && decl.Spare == nil && len(n.Fetch) == 0 && len(n.Columns) == 0 && n.Shape == dag.SetShape
 	return p, p.literal(g, space)
 }
 
@@ -80,6 +82,7 @@ type Call struct {
 	Ctx    context.Context
 	Sets   []*batch.Batch // by Node.Inputs; nil where that is no set
 	First  *batch.Batch   // Sets[0] with the columns of Node.Fetch, when there are any
+	Down   float64        // how far the node's knobs are turned down, 0 to 1
 	Values []column.Value // by Node.Reads
 	// Given are, by place, the parts of a node that gathers nodes, and what a
 	// body is given of the graph around it. Ins are what Node.Inputs gave, where
@@ -102,7 +105,6 @@ type Call struct {
 	Trace func() (parent, state string)
 	Clock func(client, server time.Duration)
 	Space *batch.Space
-	Down  float64 // how far the node's knobs are turned down, 0 to 1
 }
 
 // arg by name, with its index; -1 when not given.
@@ -235,7 +237,8 @@ func (c *Call) firstSet() *batch.Batch {
 }
 
 // Cut is what stands for a transform that is off: its first set, cut to keep
-// (of a knob, the low end), with the columns it would add nil.
+// (of a knob, the low end), with the columns it would add nil and none that it
+// would leave out.
 func (c *Call) Cut() (*batch.Batch, error) {
 	b := c.firstSet()
 	for i := range c.Node.Args {
@@ -258,6 +261,9 @@ func (c *Call) Cut() (*batch.Batch, error) {
 		if have := b.Col(col.Name); have == nil || have.Type.Kind != col.Type.Kind {
 			b = b.Put(col.Name, batch.Nulls(col.Type, b.Len()))
 		}
+	}
+	if left := c.Node.Left(); left != nil {
+		b = b.Only(left)
 	}
 	return b, nil
 }

@@ -13,6 +13,9 @@ import (
 // Run computes the node, whatever it is: an operator of the table, or one of
 // the forms that are no operators.
 func (c *Call) Run() (Out, error) {
+	if c.direct {
+		return c.Decl.Exec(c)
+	}
 	if c.Decl != nil && c.Decl.Spare != nil && c.Decl.Spare(c) {
 		return c.Complete(Out{Set: c.firstSet()}), nil
 	}

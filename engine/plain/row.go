@@ -64,6 +64,18 @@ func CloneAll(rows []Row) []Row {
 // Head is the first n rows.
 func Head(rows []Row, n int) []Row { return rows[:max(0, min(n, len(rows)))] }
 
+// Only leaves rows the columns named; it changes them.
+func Only(rows []Row, names []string) []Row {
+	for _, row := range rows {
+		for name := range row.Cols {
+			if !slices.Contains(names, name) {
+				delete(row.Cols, name)
+			}
+		}
+	}
+	return rows
+}
+
 // ByScore orders rows best first, equal ones as they stood, NaN last.
 func ByScore(rows []Row) []Row {
 	out := slices.Clone(rows)

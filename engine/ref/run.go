@@ -259,6 +259,9 @@ func (r *run) off(n *dag.Node) *value {
 			}
 		}
 	}
+	if left := n.Left(); left != nil {
+		rows = plain.Only(rows, left)
+	}
 	return &value{set: rows}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"go.starlark.net/lib/math"
 	"go.starlark.net/starlark"
-	"go.starlark.net/starlarkstruct"
 	"go.starlark.net/syntax"
 )
 
@@ -25,78 +24,6 @@ type builtin = func(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 
 // charge counts n cells as steps.
 func charge(t *starlark.Thread, n int) { t.Steps += uint64(max(n, 0)) }
-
-// size of a value in cells; an error when it is above the limit. It looks at a
-// value as often as it stands somewhere, as printing and comparing do.
-func size(t *starlark.Thread, v starlark.Value) (int, error) {
-	left, depth := maxCells, 0
-	if !counted(v, &left, &depth) {
-		if depth > maxDepth {
-			return 0, fmt.Errorf("more than %d values within each other", maxDepth)
-		}
-		return 0, fmt.Errorf("more than %d values, nested ones counted each time they stand somewhere", maxCells)
-	}
-	charge(t, maxCells-left)
-	return maxCells - left, nil
-}
-
-// counted takes the cells of v off left. It ends at once where they are too many,
-// or stand too deep; depth then is above the limit.
-func counted(v starlark.Value, left, depth *int) bool {
-	if *left--; *left < 0 {
-		return false
-	}
-	if *depth++; *depth > maxDepth {
-		return false
-	}
-	switch v := v.(type) {
-	case starlark.Int:
-		if _, small := v.Int64(); !small {
-			*left -= v.BigInt().BitLen() / 64
-		}
-	case starlark.String:
-		*left -= len(v) / 16
-	case starlark.Bytes:
-		*left -= len(v) / 16
-	case *starlark.List:
-		for i := range v.Len() {
-			if !counted(v.Index(i), left, depth) {
-				return false
-			}
-		}
-	case starlark.Tuple:
-		for _, e := range v {
-			if !counted(e, left, depth) {
-				return false
-			}
-		}
-	case *starlark.Dict:
-		for k, e := range v.Entries() {
-			if !counted(k, left, depth) || !counted(e, left, depth) {
-				return false
-			}
-		}
-	case *starlarkstruct.Struct:
-		for _, name := range v.AttrNames() {
-			if e, err := v.Attr(name); err == nil && !counted(e, left, depth) {
-				return false
-			}
-		}
-	}
-	*depth--
-	return *left >= 0
-}
-
-// scalar values are small and compared at once.
-func scalar(v starlark.Value) bool {
-	switch v := v.(type) {
-	case starlark.NoneType, starlark.Bool, starlark.Float, starlark.Int:
-		return true
-	case starlark.String:
-		return len(v) < 256
-	}
-	return false
-}
 
 // guards are all that a file can name: what takes the place of operators, the
 // built-in functions there are, and the module math.
@@ -236,112 +163,6 @@ func fail(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []star
 		}
 	}
 	return nil, fmt.Errorf("fail: %s", clip(strings.Join(parts, " ")))
-}
-
-// operator of two values.
-func operator(op syntax.Token) builtin {
-	return func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		x, y := args[0], args[1]
-		if !scalar(x) || !scalar(y) || op == syntax.STAR || op == syntax.PERCENT {
-			if err := fits(t, op, x, y); err != nil {
-				return nil, err
-			}
-		}
-		switch op {
-		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.GT, syntax.LE, syntax.GE:
-			ok, err := starlark.Compare(op, x, y)
-			return starlark.Bool(ok), err
-		}
-		v, err := starlark.Binary(op, x, y)
-		if err != nil {
-			return nil, err
-		}
-		if n, ok := v.(starlark.Int); ok {
-			if _, small := n.Int64(); !small && n.BigInt().BitLen() > maxBits {
-				return nil, fmt.Errorf("a whole number of more than %d bits", maxBits)
-			}
-		}
-		return v, nil
-	}
-}
-
-// fits tells whether the result of an operator is within the limits.
-func fits(t *starlark.Thread, op syntax.Token, x, y starlark.Value) error {
-	n, err := size(t, x)
-	if err != nil {
-		return err
-	}
-	m, err := size(t, y)
-	if err != nil {
-		return err
-	}
-	switch op {
-	case syntax.PLUS:
-		return most(t, n+m)
-	case syntax.STAR:
-		if times, ok := y.(starlark.Int); ok && starlark.Len(x) >= 0 {
-			return repeated(t, x, n, times)
-		}
-		if times, ok := x.(starlark.Int); ok && starlark.Len(y) >= 0 {
-			return repeated(t, y, m, times)
-		}
-	case syntax.PERCENT:
-		if s, ok := starlark.AsString(x); ok {
-			return most(t, n+strings.Count(s, "%")*m)
-		}
-	}
-	return nil
-}
-
-func repeated(t *starlark.Thread, v starlark.Value, n int, times starlark.Int) error {
-	k, ok := times.Int64()
-	if !ok || k > maxCells || starlark.Len(v) > 0 && int(k)*max(n, starlark.Len(v)/16) > maxCells {
-		if times.Sign() <= 0 {
-			return nil
-		}
-		return fmt.Errorf("repeated %s times it is more than %d values", times, maxCells)
-	}
-	return most(t, int(max(k, 0))*n)
-}
-
-// most counts n cells that are made, and refuses too many.
-func most(t *starlark.Thread, n int) error {
-	if n > maxCells {
-		return fmt.Errorf("it would have more than %d values", maxCells)
-	}
-	charge(t, n)
-	return nil
-}
-
-// extend is +=, which adds to a list in its place.
-func extend(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	list, ok := args[0].(*starlark.List)
-	if !ok {
-		return operator(syntax.PLUS)(t, b, args, kwargs)
-	}
-	return list, added(t, list, args[1])
-}
-
-func added(t *starlark.Thread, list *starlark.List, v starlark.Value) error {
-	iter := starlark.Iterate(v)
-	if iter == nil {
-		return fmt.Errorf("%s is no list", v.Type())
-	}
-	var all []starlark.Value // first, since it may be the list itself
-	for e := starlark.Value(nil); iter.Next(&e); {
-		if all = append(all, e); list.Len()+len(all) > maxCells {
-			iter.Done()
-			return fmt.Errorf("a list of more than %d values", maxCells)
-		}
-	}
-	iter.Done()
-	charge(t, len(all))
-	for _, e := range all {
-		if err := list.Append(e); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // slice is x[lo:hi:step].

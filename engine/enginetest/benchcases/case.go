@@ -1,6 +1,9 @@
 package benchcases
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // Case is one row.
 type Case struct {
@@ -14,6 +17,7 @@ type Case struct {
 
 // Cases in the order of the page.
 func Cases() []Case {
+	spin := burns(20 * time.Microsecond)
 	return []Case{
 		{"dag.bare", "run a 20-node DAG of empty nodes: 1, then 8 side by side, a merge, 10 in a row; no times and no trace", "errgroup", .5, runGraph(empty, cheap, bare), runErrgroup(empty)},
 		{"dag.empty", "the same with a deadline, outcome and times a node, a trace, a slot and a join that waits so long at most", "errgroup", .8, runGraph(empty, cheap, full), runErrgroup(empty)},

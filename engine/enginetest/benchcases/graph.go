@@ -25,10 +25,23 @@ func empty() {}
 // sink keeps the compiler from leaving the work out.
 var sink atomic.Uint64
 
-// spin burns about 20 µs.
-func spin() {
+// burns gives work that takes about so long on this machine, while nothing else
+// runs on it. Both sides of a row do the same.
+func burns(long time.Duration) work {
+	const some = 1000
+	took := time.Duration(math.MaxInt64)
+	for range 20 { // the shortest is the one that nothing disturbed
+		start := time.Now()
+		burn(some)
+		took = min(took, time.Since(start))
+	}
+	steps := int(some * long / max(1, took))
+	return func() { burn(steps) }
+}
+
+func burn(steps int) {
 	x := 1.0
-	for range 6500 {
+	for range steps {
 		x += math.Sqrt(x)
 	}
 	sink.Store(math.Float64bits(x))

@@ -1,0 +1,124 @@
+package exec
+
+import (
+	"context"
+	"time"
+)
+
+// enqueue a node whose inputs are done.
+func (r *run) enqueue(id int32) {
+	s, x := &r.states[id], &r.plan.nodes[id]
+	if s.shares && r.borrows(id) {
+		return
+	}
+	s.status = ready
+	switch {
+	case r.in.Faults != nil && r.faulty(id):
+		s.apart = true // it may wait
+		r.far.ids = append(r.far.ids, id)
+	case !x.heavy || s.lent:
+		s.apart = false
+		s.cost = r.plan.costs[id].read()
+		r.worth += s.cost
+		r.cheap = append(r.cheap, id)
+		return
+	case x.waits:
+		s.apart = true
+		r.far.ids = append(r.far.ids, id)
+	default:
+		s.apart = true
+		if s.cost = r.plan.costs[id].read(); s.cost == 0 {
+			s.cost = worthwhile + 1 // nobody knows
+		}
+		r.crew.add(id, s.cost)
+	}
+	r.ctxs[id].until = r.cut(id, r.tick)
+	r.hurry(id)
+}
+
+// hurry wakes the request's goroutine where a node has to be done before that
+// means to look again.
+func (r *run) hurry(id int32) {
+	if r.ctxs[id].until < r.armed {
+		r.armed = r.ctxs[id].until
+		r.signal()
+	}
+}
+
+// drive runs the graph to its end on the caller's goroutine: cheap nodes here,
+// heavy ones by helpers. The lock is held.
+func (r *run) drive(ctx context.Context, now time.Duration) {
+	for {
+		r.dispatch()
+		if len(r.cheap) > 0 && r.hold(now) {
+			now = r.drain(now)
+		}
+		if r.over {
+			break
+		}
+		if r.in.Soft != nil && r.join(now) {
+			continue
+		}
+		r.owner.yield(r, now)
+		r.armed = r.nextCut()
+		r.alarm.set(r, now)
+		r.parked = true
+		r.mu.Unlock()
+		select {
+		case <-r.wake:
+			r.mu.Lock()
+			if r.read() >= r.armed && !r.over {
+				r.expire(r.tick)
+			}
+		case <-r.owner.turn:
+			r.mu.Lock()
+			r.owner.got(r.read())
+		case <-ctx.Done():
+			r.mu.Lock()
+			r.gone = ctx.Err()
+			r.read()
+			r.end("")
+		case <-r.stop:
+			r.mu.Lock()
+			r.gone = context.Canceled
+			r.read()
+			r.end("")
+		}
+		r.parked = false
+		now = r.tick
+	}
+	r.owner.leave(r, now)
+	r.crew.withdraw(r)
+}
+
+// drain runs cheap nodes until there are none, and sees that others run the
+// heavy ones. It gives the time. The lock is held.
+func (r *run) drain(now time.Duration) time.Duration {
+	for !r.over && len(r.cheap) > 0 {
+		id := r.cheap[len(r.cheap)-1]
+		r.cheap = r.cheap[:len(r.cheap)-1]
+		if r.worth -= r.states[id].cost; r.worth > worthwhile {
+			r.share()
+		}
+		if r.swift(id) {
+			now = r.row(id, now)
+		} else {
+			now = r.perform(id, now)
+		}
+		if len(r.crew.ids)+len(r.far.ids) > 0 {
+			r.dispatch()
+		}
+	}
+	return now
+}
+
+// signal wakes the request's goroutine, where it waits. The lock is held.
+func (r *run) signal() {
+	if !r.parked {
+		return
+	}
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
