@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
 )
