@@ -11,7 +11,7 @@ type DegradationQueue struct {
 	WaitP99MS float64                 `json:"wait_p99_ms" doc:"of those, about"`
 	Refused   DegradationQueueRefused `json:"refused"`
 	UnderMS   float64                 `json:"under_ms" doc:"CPU demand under way, of all scenes that act"`
-	RoomMS    float64                 `json:"room_ms" doc:"that there may be; 0: not known yet, and nobody waits"`
+	RoomMS    float64                 `json:"room_ms" doc:"that there may be; 0: not known, or there is CPU left, and nobody waits"`
 }
 
 // DegradationQueueRefused are the requests that did not come to the machine, by

@@ -18,6 +18,7 @@ type Asked struct {
 	decision degrade.Decision
 	open     bool // decided, and not yet ended
 	inside   bool // it came through the queue, and has not yet left
+	at       place
 }
 
 // Begin a request.
@@ -54,6 +55,7 @@ func (a *Asked) Admit(ctx context.Context, tier int, values map[string]column.Va
 		return nil, false, err
 	}
 	a.open = true
+	a.at = a.scene.o.crowd.enter()
 	plan, _ := a.decision.Plan.Made.(*engine.Plan)
 	return plan, false, nil
 }
@@ -93,10 +95,14 @@ func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
 	}
 	a.open = false
 	a.leave()
+	others := a.scene.o.crowd.leave(a.at)
 	if r != nil && !r.Fallback {
 		h := &a.scene.o.overhead
-		each, scale := h.read()
-		h.add(a.ready.modules.Observe(&a.decision, r, each, scale))
+		u := h.usage()
+		u.Calm = h.end(others)
+		if nodes := a.ready.modules.Observe(&a.decision, r, u); u.Calm {
+			h.add(nodes)
+		}
 	}
 	a.decision.Done(took, mark)
 }

@@ -43,6 +43,7 @@ type Overload struct {
 	queue    *limit.Queue
 	jobs     chan func()
 	overhead overhead
+	crowd    crowd
 	told     uint64 // events below were told to the boards; Run's
 	kept     keeping
 
@@ -123,6 +124,7 @@ func (o *Overload) work(ctx context.Context) {
 // Tick decides once.
 func (o *Overload) Tick() {
 	o.overhead.tick(o.cfg.CPU.Load())
+	o.control.SetRefusal(o.overhead.refusal())
 	o.control.Tick()
 	o.queue.Set(o.control.Room())
 	o.tell()

@@ -119,7 +119,7 @@ export const degradeWords = {
   'degrade.queue.p99': 'Wait, p99',
   'degrade.queue.p99.tip': 'about the wait that 99 % of those that were let in after a wait did not exceed',
   'degrade.queue.room': 'Room in use',
-  'degrade.queue.room.none': 'not known yet',
+  'degrade.queue.room.none': 'no bound',
   'degrade.queue.room.tip': 'CPU demand under way of all scenes that act, as a share of what there may be: 1.6 times what the machine does while a request stays',
   'degrade.queue.waited': 'After a wait',
   'degrade.queue.waited.tip': 'requests of those let in that had to wait',

@@ -119,7 +119,7 @@ export const degradeWords = {
   'degrade.queue.p99': '等待 p99',
   'degrade.queue.p99.tip': '等待后放行的请求中，99% 的等待约不超过此值',
   'degrade.queue.room': '占用',
-  'degrade.queue.room.none': '尚未测得',
+  'degrade.queue.room.none': '不限',
   'degrade.queue.room.tip': '所有启用降级的场景正在处理的 CPU 需求，占允许值的比例；允许值为一个请求停留期间机器所能完成的 1.6 倍',
   'degrade.queue.waited': '等待后放行',
   'degrade.queue.waited.tip': '放行的请求中需要等待的',
