@@ -92,6 +92,10 @@ func (c *Controller) Open(spec Spec) (*Gate, error) {
 	return &Gate{s}, nil
 }
 
+// SetRefusal tells the CPU that refusing a request takes: who refuses many has less
+// for the others.
+func (c *Controller) SetRefusal(cost time.Duration) { c.local.refusal.Store(int64(max(0, cost))) }
+
 // Remove a key. Decisions made for it may still be handed to Done.
 func (c *Controller) Remove(key Key) {
 	c.mu.Lock()
@@ -135,37 +139,10 @@ func (c *Controller) Tick() {
 	}
 	c.replan()
 	for i, p := range c.pools {
-		c.share(i, p)
+		c.share(i, p, dt)
 	}
 	for _, s := range c.order {
 		s.act(now, c)
-	}
-}
-
-// share the budget of a pool out.
-func (c *Controller) share(index int, p *pool) {
-	if p.capacity == 0 {
-		for _, s := range c.order {
-			s.budget[index] = unbounded
-		}
-		return
-	}
-	for i, s := range c.order {
-		cl := &c.claims[i]
-		cl.class, cl.weight = s.spec.Class, s.spec.Weight
-		cl.least, cl.full = s.lines[0].need(s.demand, index)
-	}
-	divide(p.budget(), c.claims)
-	for i, s := range c.order {
-		cl := &c.claims[i]
-		s.budget[index], s.needs[index] = cl.got, cl.full
-		if cl.got >= cl.full*(1-1e-9) {
-			// What nobody wants needs not be refused to a forecast that is a bit low.
-			s.budget[index] = unbounded
-		}
-		if index == 0 && s.care < 1 {
-			s.budget[index] = min(s.budget[index], cl.full) * s.care
-		}
 	}
 }
 

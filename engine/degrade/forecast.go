@@ -19,6 +19,11 @@ const (
 	ahead   = 2   // steps
 )
 
+// scale what is forecast to another unit.
+func (f *forecast) scale(by float64) {
+	f.level, f.slope, f.taken = f.level*by, f.slope*by, f.taken*by
+}
+
 // step takes the arrivals of dt seconds, as a rate, and gives the rate to plan for.
 func (f *forecast) step(rate, dt float64) float64 {
 	if !f.any {

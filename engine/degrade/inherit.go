@@ -11,6 +11,7 @@ func (s *scene) inherit(was *scene) {
 			s.mix[t] = was.mix[u]
 		}
 	}
+	copy(s.units, was.units)
 	s.ahead, s.rate, s.care = was.ahead, was.rate, was.care
 	s.windows = was.windows
 	s.windows.n, s.windows.late, s.windows.errs = 0, 0, 0 // the meter is new

@@ -209,3 +209,34 @@ type loads struct{ now Load }
 func (l *loads) Load() Load { return l.now }
 
 func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }
+
+// A service that can do a third of what is wanted moves only the plans that use
+// it, and is named.
+func TestASlowService(t *testing.T) {
+	m := &toy{now: time.Unix(1_700_000_000, 0), cores: 8}
+	c, err := New(Options{Now: func() time.Time { return m.now }, CPU: m, Pool: map[string]CPU{"ctr": &toy{cores: .1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.c = c
+	uses := page("uses", Core)
+	uses.Modules[2].Pool = "ctr"
+	for _, s := range []Spec{uses, page("other", Spare)} {
+		if err := c.Register(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 40 {
+		m.ask("uses", 100, nil)
+		m.ask("other", 100, nil)
+		m.tick()
+	}
+	st, other := c.Status(uses.Key), c.Status(Key{"other", "page"})
+	if st.Binding != "ctr" || st.Full > .5 || other.State != NORMAL || other.Full < 1 {
+		t.Errorf("uses: %+v\nother: %+v", st, other)
+	}
+	s := (*c.scenes.Load())[uses.Key]
+	if got := s.lines[0].takes(s.demand, &s.filled[0], 1); got > headroom*.1+1e-6 {
+		t.Errorf("the service is asked for %g cores of %g", got, headroom*.1)
+	}
+}

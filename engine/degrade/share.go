@@ -1,6 +1,64 @@
 package degrade
 
-import "cmp"
+import (
+	"cmp"
+	"time"
+)
+
+// share the budget of a pool out.
+func (c *Controller) share(index int, p *pool, dt time.Duration) {
+	if p.capacity == 0 {
+		for _, s := range c.order {
+			s.budget[index] = unbounded
+		}
+		return
+	}
+	evens := c.claim(index, p, dt)
+	divide(p.budget(), c.claims)
+	for i, s := range c.order {
+		cl := &c.claims[i]
+		s.budget[index] = cl.got / evens
+		if cl.got >= cl.full*(1-1e-9) {
+			// What nobody wants needs not be refused to a forecast that is a bit low.
+			s.budget[index] = unbounded
+		}
+		if index == 0 && s.care < 1 {
+			s.budget[index] = min(s.budget[index], s.needs[index]) * s.care
+		}
+	}
+}
+
+// claim what each key may want of a pool, and tell which share of that will be
+// wanted at once. A key's forecast stays above what comes, the more the fewer come;
+// of three hundred not all are at their highest together. What all want is
+// forecast by itself.
+func (c *Controller) claim(index int, p *pool, dt time.Duration) (evens float64) {
+	asked, now, was, is := 0.0, 0.0, 0.0, 0.0
+	for i, s := range c.order {
+		cl := &c.claims[i]
+		cl.class, cl.weight = s.spec.Class, s.spec.Weight
+		cl.least, cl.full = s.lines[without].need(s.demand, index)
+		s.needs[index] = cl.full
+		asked += cl.full
+		_, unit := s.lines[without].need(s.mix, index)
+		now += s.rate * unit
+		was, is = was+s.ahead.taken*s.units[index], is+s.ahead.taken*unit
+		s.units[index] = unit
+	}
+	if was > 0 {
+		p.crowd.scale(is / was) // plans that cost more are no more requests
+	}
+	all := p.crowd.step(now, dt.Seconds())
+	if all >= asked*(1-1e-9) {
+		return 1
+	}
+	evens = max(all/asked, 1e-3) // of very many that nobody asks
+	for i := range c.claims {
+		c.claims[i].least *= evens
+		c.claims[i].full *= evens
+	}
+	return evens
+}
 
 // claim of a key on a pool, in cores.
 type claim struct {

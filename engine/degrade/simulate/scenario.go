@@ -222,7 +222,7 @@ func loud() Scenario {
 
 // scenes are 300 by Zipf's law, of all classes, with spikes one after another.
 func scenes() Scenario {
-	const n, total = 300, 5000
+	const n, total = 300, 9000
 	sc := Scenario{Name: "scenes", About: "300 scenes by Zipf's law, of three classes, with staggered spikes", Length: 60 * time.Second, Cores: spikeCores, Periodic: true}
 	spec := feed("", degrade.Core, 5, spikeFull, spikeCores)
 	sum := 0.0

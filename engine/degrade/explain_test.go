@@ -1,0 +1,28 @@
+package degrade
+
+import (
+	"math"
+	"testing"
+)
+
+func TestExplain(t *testing.T) {
+	m := newToy(t, 1, page("front", Core))
+	for range 20 {
+		m.ask("front", 50, nil)
+		m.tick()
+	}
+	quiet, err := m.c.Explain(Key{"front", "page"}, 500)
+	if err != nil || quiet.Kept != 1 || len(quiet.Tiers[0].Off) > 0 {
+		t.Errorf("%v %+v", err, quiet)
+	}
+	flood, err := m.c.Explain(Key{"front", "page"}, 2000)
+	if err != nil || flood.Kept >= 1 || flood.Kept < .5 || len(flood.Tiers[0].Off) == 0 || flood.Tiers[0].Off[0].Saves <= 0 || flood.Tiers[0].Off[0].Why == "" {
+		t.Errorf("%v %+v", err, flood)
+	}
+	if math.Abs(flood.Suffices-920) > 50 {
+		t.Errorf("full plans suffice for %g requests a second, want about 920", flood.Suffices)
+	}
+	if _, err := m.c.Explain(Key{"no", "page"}, 1); err == nil {
+		t.Error("explained nothing")
+	}
+}

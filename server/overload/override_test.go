@@ -1,0 +1,143 @@
+package overload
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"riffle.dev/riffle/server/app"
+)
+
+// store is a database that can be away.
+type store struct {
+	mu        sync.Mutex
+	away      bool
+	events    []app.DegradationEvent
+	overrides map[string]app.Overriding
+	audit     []string
+}
+
+func (s *store) fail() error {
+	if s.away {
+		return app.Down(errors.New("away"))
+	}
+	return nil
+}
+func (s *store) DegradationEvents(context.Context, string, string, int64, int) ([]app.DegradationEvent, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]app.DegradationEvent(nil), s.events...), s.fail()
+}
+func (s *store) AddDegradationEvents(_ context.Context, _ []string, e []app.DegradationEvent) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.away {
+		return s.fail()
+	}
+	s.events = append(s.events, e...)
+	return nil
+}
+func (s *store) Overrides(_ context.Context, now time.Time) ([]app.Overriding, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []app.Overriding
+	for _, o := range s.overrides {
+		if o.Until.After(now) {
+			out = append(out, o)
+		}
+	}
+	return out, s.fail()
+}
+func (s *store) SetOverride(_ context.Context, by app.Change, team, scene string, now, _ *app.Override) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.away {
+		return s.fail()
+	}
+	s.audit = append(s.audit, by.Action)
+	delete(s.overrides, scene)
+	if now != nil {
+		o := app.Overriding{Team: team, Scene: scene, Override: *now}
+		o.Kept = true
+		s.overrides[scene] = o
+	}
+	return nil
+}
+
+var somebody = app.Change{Who: &app.Principal{Login: "li"}, RequestID: "r1"}
+
+// What an operator says holds at once, also while the database is away; it is
+// written when that is back, outlives a new version and a restart, is followed
+// by other instances, and ends by itself.
+func TestOverrides(t *testing.T) {
+	ctx := context.Background()
+	db := &store{overrides: map[string]app.Overriding{}, away: true}
+	w := newWorld(t, db)
+	got, err := w.o.Override(ctx, somebody, "demo", "home", app.NewOverride{Action: "force", Reason: "a drill", ForS: 60, Off: []string{"typed"}})
+	if err != nil || got.Now == nil || got.Now.Kept || got.Before != nil {
+		t.Fatalf("%+v %v", got, err)
+	}
+	w.tick()
+	w.tick()
+	if plans, _ := w.ask("home", 10, 0); plans["full"] > 0 {
+		t.Fatalf("typed is off by hand, yet %v", plans)
+	}
+	w.o.Keep(ctx)
+	if d, _ := w.o.Degradation(ctx, "demo", "home"); d.Kept || d.Override == nil || d.Override.By != "li" || d.Override.Kept {
+		t.Errorf("while the database is away: %+v", d.Override)
+	}
+	db.mu.Lock()
+	db.away = false
+	db.mu.Unlock()
+	w.o.Keep(ctx)
+	if d, _ := w.o.Degradation(ctx, "demo", "home"); !d.Kept || !d.Override.Kept || len(db.audit) != 1 || db.audit[0] != "degradation.force" {
+		t.Errorf("when it is back: %+v, audit %v", d.Override, db.audit)
+	}
+
+	other := newWorld(t, db) // another instance, or this one after a restart
+	other.o.Keep(ctx)
+	other.tick()
+	other.tick()
+	if plans, _ := other.ask("home", 10, 0); plans["full"] > 0 {
+		t.Errorf("another instance: %v", plans)
+	}
+
+	w.program, w.version = program(t, project+"\n// changed\n"), 2
+	w.o.Sync()
+	w.tick()
+	w.tick()
+	if plans, _ := w.ask("home", 10, 0); plans["full"] > 0 {
+		t.Errorf("under the next version: %v", plans)
+	}
+
+	if got, err = w.o.Release(ctx, somebody, "demo", "home"); err != nil || got.Before == nil || got.Before.Off[0] != "typed" || got.Now != nil {
+		t.Fatalf("%+v %v", got, err)
+	}
+	other.o.Keep(ctx)
+	if d, _ := other.o.Degradation(ctx, "demo", "home"); d.Override != nil {
+		t.Errorf("another instance still holds %+v", d.Override)
+	}
+	for _, bad := range []app.NewOverride{{Action: "force", Reason: "nothing", ForS: 9}, {Action: "force", Reason: "unknown", ForS: 9, Off: []string{"hot"}},
+		{Action: "force", Reason: "both", ForS: 9, Full: true, Level: 2}, {Action: "freeze", Reason: "level", ForS: 9, Level: 2}} {
+		if _, err := w.o.Override(ctx, somebody, "demo", "home", bad); app.CodeOf(err) != app.Invalid {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+	if _, err := w.o.Override(ctx, somebody, "demo", "nowhere", app.NewOverride{Action: "freeze", Reason: "none", ForS: 9}); app.CodeOf(err) != app.NotFound {
+		t.Error(err)
+	}
+	if _, err := w.o.Override(ctx, somebody, "demo", "home", app.NewOverride{Action: "freeze", Reason: "short", ForS: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.state(t, "home"); s != "frozen" {
+		t.Error(s)
+	}
+	for range 12 {
+		w.tick()
+	}
+	if d, _ := w.o.Degradation(ctx, "demo", "home"); d.State == "frozen" || d.Override != nil {
+		t.Errorf("it ends by itself: %s %+v", d.State, d.Override)
+	}
+}
