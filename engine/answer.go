@@ -29,6 +29,16 @@ type Answer struct {
 	WhyNot []trace.Lost `json:"why_not,omitempty"`
 
 	Record *trace.Record `json:"-"`
+	// Page has the items where the request asked for it; Items has none then.
+	Page *Page `json:"-"`
+}
+
+// Len is how many items there are.
+func (a *Answer) Len() int {
+	if a.Page != nil {
+		return a.Page.Len()
+	}
+	return len(a.Items)
 }
 
 // Item of an answer.

@@ -17,7 +17,11 @@ func (v *serving) assemble(plan *exec.Plan, res *exec.Result) *Answer {
 	a := &Answer{
 		Version: v.record.Version, Plan: v.record.Plan, Level: v.record.Level, Coverage: coverage(res),
 		Outcomes: v.record.Nodes, TraceID: v.record.ID, Scene: v.record.Scene, Tier: v.record.Tier, Served: g.Name, Experiments: v.record.Experiments,
-		Items: Items(g, res.Items, res.Keys),
+	}
+	if v.req.Paged && !v.req.explained() {
+		a.Page = pageOf(g, res.Items)
+	} else {
+		a.Items = Items(g, res.Items, res.Keys)
 	}
 	v.kept, v.items = res.Kept, res.Items
 	for i, f := range g.Result.Fields {

@@ -26,6 +26,9 @@ type Request struct {
 	// why.MaxQuestions. It, and Explain, take time of their own behind the answer,
 	// and run the graph as it is written.
 	WhyNot []trace.Question
+	// Paged wants the items as a Page, to be written down; not of a request that is
+	// explained.
+	Paged bool
 	// Parent is the trace of the caller that the request is part of.
 	Parent trace.Parent
 	// Off switches optional nodes off by name; their outcome is degraded.

@@ -271,7 +271,7 @@ func (v *serving) close(a *Answer, err error) {
 	if a != nil {
 		a.Duration = int64(r.Duration)
 		a.Record = r
-		r.Items, r.Coverage = len(a.Items), a.Coverage
+		r.Items, r.Coverage = a.Len(), a.Coverage
 	}
 	var failed *Error
 	if errors.As(err, &failed) {

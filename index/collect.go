@@ -24,8 +24,8 @@ func (x *scratch) collect(ctx context.Context, p *part, at int, terms []queryTer
 	}
 	rest, left := 0.0, 0 // what the terms from here on add to a score at most, and their postings
 	for i := range terms {
-		if n := len(terms[i].lists[at].docs); n > 0 {
-			rest, left = rest+terms[i].idf, left+n
+		if l := &terms[i].lists[at]; len(l.docs) > 0 {
+			rest, left = rest+terms[i].idf*l.most, left+len(l.docs)
 		}
 	}
 	closed, least, next := false, 0.0, math.Inf(1)
@@ -59,7 +59,7 @@ func (x *scratch) collect(ctx context.Context, p *part, at int, terms []queryTer
 				m.take(t, p, l.docs[from:to], l.freqs[from:to])
 			}
 		}
-		rest, left = rest-t.idf, left-len(l.docs)
+		rest, left = rest-t.idf*l.most, left-len(l.docs)
 	}
 	return nil
 }

@@ -16,6 +16,11 @@ import (
 // deleted, with many ties, nulls, common words and vectors of zeros.
 func crowd(t testing.TB, docs int) *View {
 	t.Helper()
+	return crowdSlice(t, docs).View()
+}
+
+func crowdSlice(t testing.TB, docs int) *Slice {
+	t.Helper()
 	text, num := column.Type{Kind: column.String}, column.Type{Kind: column.Float}
 	s, err := New(Schema{Resource: "crowd", Fields: []Field{
 		{Name: "id", Kind: KeyField, Type: text},
@@ -73,7 +78,7 @@ func crowd(t testing.TB, docs int) *View {
 		gone = append(gone, Change{Op: Delete, Key: fmt.Sprintf("k%d", i)})
 	}
 	s.Apply(gone)
-	return s.View()
+	return s
 }
 
 // The best k of anything are the first k of all: what is skipped on the way, in
@@ -175,7 +180,8 @@ func TestTheBestAreTheFirstOfAll(t *testing.T) {
 // The pruning of search does happen here, or the test above shows nothing.
 func TestCommonWordsAddToFew(t *testing.T) {
 	v := crowd(t, 5000)
-	terms, err := v.queryTerms(context.Background(), SearchQuery{Text: "w1 w2 w3 w4 w5 w7 w9 w20 w50 w150 w190 w199"})
+	ask := &scratch{}
+	terms, err := ask.queryTerms(context.Background(), v, SearchQuery{Text: "w1 w2 w3 w4 w5 w7 w9 w20 w50 w150 w190 w199"})
 	if err != nil {
 		t.Fatal(err)
 	}

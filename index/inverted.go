@@ -18,24 +18,66 @@ type inverted struct {
 	docs   []uint32 // postings: document
 	freqs  []uint16 // postings: times in it, at most 65535
 	lens   []uint32 // by document: its tokens
-	table  []uint32 // open addressing by hash: term + 1; 0 is free
-	seed   maphash.Seed
+	table  []uint64 // open addressing: half a term's hash, and the term + 1; 0 is free
+
+	average float64   // tokens of a text that has any
+	most    []float32 // by term: its saturation at most, where texts are so long on average
 }
 
-// hash makes the table. It is not part of a snapshot.
-func (x *inverted) hash() {
+// hashed is the same throughout a process, and says nothing outside of it.
+var hashed = maphash.MakeSeed()
+
+func hashOf(term []byte) uint64 { return maphash.Bytes(hashed, term) }
+
+const termMask = 1<<32 - 1
+
+// finish makes what is not part of a snapshot: the table, and the bounds.
+func (x *inverted) finish() {
 	size := 8
 	for 2*size < 3*(x.terms()+1) {
 		size *= 2
 	}
-	x.table, x.seed = make([]uint32, size), maphash.MakeSeed()
+	x.table = make([]uint64, size)
 	for i := range x.terms() {
-		at := int(maphash.Bytes(x.seed, x.term(i))) & (size - 1)
+		h := hashOf(x.term(i))
+		at := int(h) & (size - 1)
 		for x.table[at] != 0 {
 			at = (at + 1) & (size - 1)
 		}
-		x.table[at] = uint32(i + 1)
+		x.table[at] = h&^termMask | uint64(i+1)
 	}
+	x.bound()
+}
+
+// bound computes how much each term says of a text at most.
+func (x *inverted) bound() {
+	docs, tokens := 0, 0
+	for _, n := range x.lens {
+		if n > 0 {
+			docs++
+			tokens += int(n)
+		}
+	}
+	x.most = make([]float32, x.terms())
+	if tokens == 0 {
+		return
+	}
+	x.average = float64(tokens) / float64(docs)
+	q := queryTerm{idf: 1, flat: bm25K1 * (1 - bm25B), slope: bm25K1 * bm25B / x.average}
+	for i := range x.most {
+		most := 0.0
+		docs, freqs := x.list(i)
+		for k, doc := range docs {
+			most = max(most, q.impact(freqs[k], x.lens[doc]))
+		}
+		x.most[i] = float32(most * (1 + 1e-6)) // rounded up
+	}
+}
+
+// mostOf a term where texts are so long on average. The saturation tf / (tf + a +
+// b × length/average) grows with the average, but no faster than it.
+func (x *inverted) mostOf(term int, average float64) float64 {
+	return min(1, float64(x.most[term])*max(1, average/x.average*(1+1e-9)))
 }
 
 func (x *inverted) terms() int { return len(x.ends) }
@@ -48,15 +90,17 @@ func (x *inverted) term(i int) []byte {
 	return x.blob[from:x.ends[i]]
 }
 
-// postings of a term; empty when there are none.
-func (x *inverted) postings(term string) (docs []uint32, freqs []uint16) {
+// find a term by itself and its hash; -1 where it is in no text.
+func (x *inverted) find(term []byte, hash uint64) int {
 	mask := len(x.table) - 1
-	for at := int(maphash.String(x.seed, term)) & mask; x.table[at] != 0; at = (at + 1) & mask {
-		if i := int(x.table[at]) - 1; string(x.term(i)) == term {
-			return x.list(i)
+	for at := int(hash) & mask; x.table[at] != 0; at = (at + 1) & mask {
+		if s := x.table[at]; (s^hash)&^termMask == 0 {
+			if i := int(s&termMask) - 1; string(x.term(i)) == string(term) {
+				return i
+			}
 		}
 	}
-	return nil, nil
+	return -1
 }
 
 func (x *inverted) list(i int) (docs []uint32, freqs []uint16) {
@@ -65,7 +109,7 @@ func (x *inverted) list(i int) (docs []uint32, freqs []uint16) {
 }
 
 func (x *inverted) bytes() int {
-	return len(x.blob) + 4*(len(x.ends)+len(x.starts)+len(x.docs)+len(x.lens)+len(x.table)) + 2*len(x.freqs)
+	return len(x.blob) + 4*(len(x.ends)+len(x.starts)+len(x.docs)+len(x.lens)+len(x.most)) + 8*len(x.table) + 2*len(x.freqs)
 }
 
 // inverter builds an inverted field, document by document.

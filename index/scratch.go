@@ -16,8 +16,12 @@ type scratch struct {
 	scores []float64      // by document, of Nearest
 	ranks  []float64      // by row
 	dots   []float32      // by row, of Nearest
-	offs   []float64      // by row: how far a sketch is off
+	offs   []float64      // by row: its score at most, by its sketch
+	sought column.Sought  // of Nearest
 	places []column.Place // by row, of Fetch
+	key    []byte         // of a condition
+	leads  []reading      // by part
+	asking
 	descent
 }
 

@@ -17,6 +17,7 @@ type segment struct {
 	orders   []*order         // by field; nil unless it is a number
 	sketches []*column.Sketch // by field; nil unless it is a vector and they are many
 	bytes    int              // of memory, about
+	leaders  leaders          // by field and condition
 }
 
 // newSegment indexes documents; their keys are all different.
@@ -59,15 +60,19 @@ func (s *segment) finish(p *plan) {
 			}
 		}
 		s.inv[i] = inv
-		if s.n >= sketchDocs {
-			s.sketches[i] = column.NewSketch(s.cols[i])
+		if metric := p.schema.Fields[i].Metric; s.n >= sketchDocs && metric != "l2" {
+			times := inv
+			if metric == "dot" {
+				times = nil
+			}
+			s.sketches[i] = column.NewSketch(s.cols[i], times)
 			s.bytes += s.sketches[i].Bytes()
 		}
 		s.bytes += 4 * s.n
 	}
 	for _, x := range s.texts {
 		if x != nil {
-			x.hash()
+			x.finish()
 		}
 	}
 	s.orders = make([]*order, len(s.cols))

@@ -41,6 +41,14 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
+	field, isField := v.plan.orderOf(q.By)
+	if isField && q.Filter != nil {
+		if hits, ok, err := x.leading(ctx, v, field, &q); ok || err != nil {
+			return hits, err
+		}
+	}
 	by, err := v.compile(q.By, "by", q.Params, false)
 	if err != nil {
 		return Hits{}, err
@@ -49,9 +57,7 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	x := v.plan.scratch.take()
-	defer v.plan.scratch.give(x)
-	if field, ok := v.plan.orderOf(q.By); ok {
+	if isField {
 		for at := range v.parts {
 			if err := x.topOf(ctx, best, at, field, filter); err != nil {
 				return Hits{}, err
@@ -73,9 +79,10 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 // orderOf is the field that a formula does no more than read, where the
 // documents have an order by it.
 func (p *plan) orderOf(by *column.Expr) (field int, ok bool) {
-	if by.Op != "col" {
+	if by == nil || by.Op != "col" {
 		return 0, false
 	}
 	field, ok = p.byName[by.Name]
-	return field, ok && ordered(p.schema.Fields[field].Type.Kind)
+	kind := p.schema.Fields[field].Type.Kind
+	return field, ok && ordered(kind) && by.Type.Kind == kind
 }

@@ -32,6 +32,7 @@ type bencher struct {
 	world
 	each    time.Duration // how long one thing is measured
 	profile string        // the page a profile is written to
+	raw     string        // the file it is written to for pprof; "": none
 }
 
 func newBench(w world) *cobra.Command {
@@ -75,6 +76,7 @@ func newBench(w world) *cobra.Command {
 	cmd.Flags().StringVar(&page, "page", "docs/benchmarks.md", "the page to write")
 	cmd.Flags().StringVar(&table, "table", "build/benchmarks.json", "the same as JSON")
 	cmd.Flags().StringVar(&b.profile, "profile", "docs/profile.md", "the page of the profile")
+	cmd.Flags().StringVar(&b.raw, "raw", "", "the profile for go tool pprof too, to this file")
 	cmd.Flags().DurationVar(&b.each, "each", time.Second, "how long each thing is measured")
 	return cmd
 }

@@ -39,6 +39,11 @@ func benchProfile(ctx context.Context, b *bencher) ([]benchRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.raw != "" {
+		if err := os.WriteFile(b.raw, raw.Bytes(), 0o644); err != nil {
+			return nil, err
+		}
+	}
 	p, err := profile.Parse(&raw)
 	if err != nil {
 		return nil, err

@@ -113,6 +113,7 @@ func (s *scene) decide(user string, tier int) Decision {
 	}
 	if d.Shed {
 		s.refused.Add(1)
+		s.local.done.Add(s.local.refusal.Load())
 		return d
 	}
 	s.local.underWay.Add(d.Plan.nanos)

@@ -20,6 +20,9 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 		s.probe.add(mark)
 	}
 	s.local.underWay.Add(-d.Plan.nanos)
+	if mark&(TimedOut|Failed) == 0 {
+		s.given[d.tier].Add(uint64(d.Plan.Share * perShare))
+	}
 	if mark&TimedOut == 0 {
 		// Of a late one nobody knows how much was done.
 		s.local.done.Add(d.Plan.nanos)
@@ -53,6 +56,20 @@ func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Ma
 	if d.Probe {
 		m.probe.add(mark)
 	}
+}
+
+// perShare is what a full plan counts in the sums of shares.
+const perShare = 1e6
+
+// worth of all that was asked of a key since it was registered, by the weights of
+// tiers: what full plans for everybody would have been, and what was given in time.
+func (s *scene) worth() (asked, given float64) {
+	for t := range s.spec.Tiers {
+		w := s.spec.Tiers[t].Weight
+		asked += w * float64(s.arrived[t].Load())
+		given += w * float64(s.given[t].Load()) / perShare
+	}
+	return asked, given
 }
 
 // outcomes counts ends, and of them the bad ones.

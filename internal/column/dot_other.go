@@ -12,6 +12,6 @@ func dotRows(q, vecs []float32, rows []int32, out []float32) { dotRowsGo(q, vecs
 // hasDot8 tells whether sketches are worth their memory here.
 const hasDot8 = false
 
-func dot8Rows(q []float32, codes []int8, rows []int32, out []float32) {
+func dot8Rows(q []int16, codes []int8, rows, out []int32) {
 	panic("column: there are no sketches here")
 }

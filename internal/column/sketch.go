@@ -14,9 +14,14 @@ type Sketch struct {
 // sketchDim is the least dimension that is worth a sketch.
 const sketchDim = 32
 
+// shortest is the length below which products of numbers may be too small for a
+// float32: of such vectors sketches say nothing.
+const shortest = 1e-15
+
 // NewSketch of a column; nil where it is not worth it: vectors that are short, or
-// a processor that reads bytes no faster than floats.
-func NewSketch(c *Column) *Sketch {
+// a processor that reads bytes no faster than floats. With times, row i stands
+// for its vector times times[i]; where that is 0, for zeros.
+func NewSketch(c *Column, times []float32) *Sketch {
 	dim := c.Type.Dim
 	if !hasDot8 || dim < sketchDim {
 		return nil
@@ -25,60 +30,105 @@ func NewSketch(c *Column) *Sketch {
 	s := &Sketch{dim: dim, stride: stride, codes: make([]int8, c.Len*stride), scale: make([]float32, c.Len), off: make([]float32, c.Len)}
 	// Sums of dim products round by so much of the lengths at most (Higham,
 	// "Accuracy and Stability of Numerical Algorithms", 3.1), the exact product
-	// and the sketched one each.
+	// and the sketched one each. A number of the other vector is off by half a
+	// code at most, and the greatest is no more than its length.
 	rounding := 4 * float64(dim+16) * (1.0 / (1 << 24))
+	sought := math.Sqrt(float64(dim)) / 2 / greatestCode(dim)
 	for row := range c.Len {
 		v := c.Vector(row)
-		most := 0.0
+		by := 1.0
+		if times != nil {
+			by = float64(times[row])
+		}
+		most, length := 0.0, 0.0
 		for _, x := range v {
 			most = max(most, math.Abs(float64(x)))
+			length += float64(x) * float64(x)
 		}
+		length = math.Sqrt(length)
 		scale := float32(most / 127)
-		if scale == 0 || !(most < math.MaxFloat32/2) {
-			s.off[row] = float32(math.Inf(1)) // zeros or tiny: nothing is known
-			if most == 0 {
-				s.off[row] = 0
-			}
+		if most == 0 || by == 0 {
 			continue
 		}
-		s.scale[row] = scale
+		if !(length > shortest && most < math.MaxFloat32/2) {
+			s.off[row] = float32(math.Inf(1)) // tiny or wild: nothing is known
+			continue
+		}
+		s.scale[row] = float32(float64(scale) * by)
 		codes := s.codes[row*stride:]
-		left, length := 0.0, 0.0
+		left := 0.0
 		for i, x := range v {
 			code := math.RoundToEven(float64(x) / float64(scale))
 			codes[i] = int8(max(-127, min(127, code)))
 			d := float64(x) - float64(codes[i])*float64(scale)
 			left += d * d
-			length += float64(x) * float64(x)
 		}
-		s.off[row] = float32((math.Sqrt(left) + rounding*math.Sqrt(length)) * (1 + 1e-4))
+		left = math.Sqrt(left)
+		s.off[row] = float32((left + sought*(length+left) + rounding*length) * by * (1 + 1e-4))
 	}
 	return s
 }
 
-// Query is a vector as Dots wants it, and its length.
-func (s *Sketch) Query(q []float32) (padded []float32, length float64) {
-	padded = make([]float32, s.stride)
-	copy(padded, q[:s.dim])
-	return padded, math.Sqrt(float64(Dot(q, q)))
+// greatestCode of a number of the vector that rows are multiplied with: sums of
+// so many products are within an int32.
+func greatestCode(dim int) float64 { return float64(min(math.MaxInt16, math.MaxInt32/127/dim)) }
+
+// Sought is a vector as Dots wants it. It may be used for one after the other.
+type Sought struct {
+	Length float64 // of the vector
+	codes  []int16
+	unit   float64 // a number is about its code times this
+	rows   []int32
+	sums   []int32
 }
 
-// Dots are about the dot products of a query with rows: the exact ones, as
-// Column.Dots gives them, are within Off times the query's length.
-func (s *Sketch) Dots(padded []float32, rows []int32, out []float32) {
+// Seek makes a vector of the sketch's dimension ready. It tells whether sketches
+// know anything of it: not where it is zeros, tiny or wild.
+func (s *Sketch) Seek(q []float32, to *Sought) bool {
+	most, length := 0.0, 0.0
+	for _, x := range q {
+		most = max(most, math.Abs(float64(x)))
+		length += float64(x) * float64(x)
+	}
+	if to.Length = math.Sqrt(length); !(to.Length > shortest && most < math.MaxFloat32/2) {
+		return false
+	}
+	if cap(to.codes) < s.stride {
+		to.codes = make([]int16, s.stride)
+	}
+	to.codes = to.codes[:s.stride]
+	clear(to.codes)
+	to.unit = most / greatestCode(s.dim)
+	for i, x := range q[:s.dim] {
+		to.codes[i] = int16(math.RoundToEven(float64(x) / to.unit))
+	}
+	return true
+}
+
+// Dots are about the dot products of a vector with rows: the exact ones, as
+// Column.Dots gives them times the row's number, are within Off times its length.
+func (s *Sketch) Dots(q *Sought, rows []int32, out []float32) {
 	out = out[:len(rows)]
 	for _, r := range rows {
 		if uint(r) >= uint(len(s.scale)) {
 			panic("column: a row that is not there")
 		}
 	}
-	dot8Rows(padded[:s.stride], s.codes, rows, out)
+	if cap(q.sums) < len(rows)+4 {
+		q.sums = make([]int32, len(rows)+4)
+	}
+	sums := q.sums[:len(rows)+4]
+	dot8Rows(q.codes[:s.stride], s.codes, rows, sums)
+	if whole := len(rows) &^ 3; whole < len(rows) {
+		q.rows = append(append(q.rows[:0], rows[whole:]...), 0, 0, 0) // any row that is there
+		dot8Rows(q.codes[:s.stride], s.codes, q.rows[:4], sums[whole:])
+	}
 	for i, r := range rows {
-		out[i] *= s.scale[r]
+		out[i] = float32(float64(sums[i]) * q.unit * float64(s.scale[r]))
 	}
 }
 
-// Off is how far a row's dot products are off at most, by the query's length.
+// Off is how far a row's dot products are off at most, by the vector's length.
 func (s *Sketch) Off(row int32) float64 { return float64(s.off[row]) }
 
 // Bytes is about how much memory it holds.

@@ -3,17 +3,37 @@ package api
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// formats are huma's with a stricter reader.
+// formats are huma's with a stricter reader, and answers of scenes written down
+// into buffers that are used again.
 func formats() map[string]huma.Format {
-	f := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: unmarshal}
+	buffers := &sync.Pool{New: func() any { return new([]byte) }}
+	marshal := func(w io.Writer, v any) error {
+		a, ok := v.(ServeAnswer)
+		if !ok {
+			return huma.DefaultJSONFormat.Marshal(w, v)
+		}
+		b := buffers.Get().(*[]byte)
+		*b = append(a.AppendJSON((*b)[:0]), '\n')
+		_, err := w.Write(*b)
+		if cap(*b) <= largestBuffer {
+			buffers.Put(b)
+		}
+		return err
+	}
+	f := huma.Format{Marshal: marshal, Unmarshal: unmarshal}
 	return map[string]huma.Format{"application/json": f, "json": f}
 }
+
+// largestBuffer is the most that is kept of one for the next answer.
+const largestBuffer = 1 << 20
 
 // unmarshal refuses what is not UTF-8, which encoding/json would replace, so
 // that something else was kept than was sent. Its errors speak of JSON, not of

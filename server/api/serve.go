@@ -52,6 +52,15 @@ type ServeAnswer struct {
 	TookMS      float64              `json:"took_ms"`
 	Explain     []ItemWhy            `json:"explain,omitempty" doc:"one for each of the first 200 items, when asked"`
 	WhyNot      []trace.Lost         `json:"why_not,omitempty" doc:"of the documents asked for"`
+	// Written has the items in the place of Items, where it is not nil.
+	Written Written `json:"-"`
+}
+
+// Written is items as what they are written down from.
+type Written interface {
+	Len() int
+	// AppendJSON appends the list of them, with <, > and & as they are.
+	AppendJSON(dst []byte) []byte
 }
 
 // NodeState is what became of one node.
@@ -93,9 +102,6 @@ func (a *API) serve() {
 			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
 			if err != nil {
 				return nil, err
-			}
-			if out.Items == nil {
-				out.Items = []map[string]any{}
 			}
 			return &ServeOutput{Body: out}, nil
 		})

@@ -13,9 +13,14 @@ import (
 
 // answerOf writes an engine's answer as the doors do.
 func answerOf(a *engine.Answer, version int64, took time.Duration) api.ServeAnswer {
-	out := api.ServeAnswer{Items: make([]map[string]any, len(a.Items)), Values: a.Fields, Version: version, Plan: a.Plan,
+	out := api.ServeAnswer{Values: a.Fields, Version: version, Plan: a.Plan,
 		Level: a.Level, Coverage: a.Coverage, Outcomes: make(map[string]api.NodeState, len(a.Outcomes)),
 		WhyNot: a.WhyNot, Experiments: a.Experiments, TraceID: a.TraceID, TookMS: millis(took)}
+	if a.Page != nil {
+		out.Written = a.Page
+	} else {
+		out.Items = make([]map[string]any, len(a.Items))
+	}
 	for i := range a.Items {
 		it := &a.Items[i]
 		m := make(map[string]any, len(it.Columns)+3)

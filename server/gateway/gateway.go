@@ -111,7 +111,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		return api.ServeAnswer{}, e
 	}
 	begin := g.now()
-	request := engine.Request{Values: in.Request, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
+	request := engine.Request{Values: in.Request, Paged: true, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
 	end := func(*trace.Record, time.Duration, degrade.Mark) {}
 	if s.relief != nil {
 		asked := s.relief.Begin()

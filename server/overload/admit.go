@@ -17,6 +17,7 @@ type Asked struct {
 	ready    *ready
 	decision degrade.Decision
 	open     bool // decided, and not yet ended
+	at       place
 }
 
 // Begin a request.
@@ -45,6 +46,7 @@ func (a *Asked) Admit(_ context.Context, tier int, values map[string]column.Valu
 		return nil, false, refused(a.scene.name.scene, a.decision.Reason)
 	}
 	a.open = true
+	a.at = a.scene.o.crowd.enter()
 	plan, _ := a.decision.Plan.Made.(*engine.Plan)
 	return plan, false, nil
 }
@@ -75,10 +77,14 @@ func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
 		return
 	}
 	a.open = false
+	others := a.scene.o.crowd.leave(a.at)
 	if r != nil && !r.Fallback {
 		h := &a.scene.o.overhead
-		each, scale := h.read()
-		h.add(a.ready.modules.Observe(&a.decision, r, each, scale))
+		u := h.usage()
+		u.Calm = h.end(others)
+		if nodes := a.ready.modules.Observe(&a.decision, r, u); u.Calm {
+			h.add(nodes)
+		}
 	}
 	a.decision.Done(took, mark)
 }

@@ -41,6 +41,7 @@ type Overload struct {
 	control  *degrade.Controller
 	jobs     chan func()
 	overhead overhead
+	crowd    crowd
 	told     uint64 // events below were told to the boards; Run's
 	kept     keeping
 
@@ -121,6 +122,7 @@ func (o *Overload) work(ctx context.Context) {
 // Tick decides once.
 func (o *Overload) Tick() {
 	o.overhead.tick(o.cfg.CPU.Load())
+	o.control.SetRefusal(o.overhead.refusal())
 	o.control.Tick()
 	o.tell()
 }

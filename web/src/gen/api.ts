@@ -1536,6 +1536,11 @@ export interface components {
         Degradation: {
             /** @description there are too many of them */
             alarm: boolean;
+            /**
+             * Format: double
+             * @description weights of all requests since this version of the scene is served here
+             */
+            asked: number;
             /** Format: date-time */
             at: string;
             /** @description the pool that binds: cpu, or a service's */
@@ -1589,6 +1594,11 @@ export interface components {
              * @description share of the full plans' gain that is kept
              */
             gain: number;
+            /**
+             * Format: double
+             * @description the same of those answered in time, each by the share of the full plan's gain that it had
+             */
+            given: number;
             /** @description changes of state are being written down; false while the database is away */
             kept: boolean;
             /**
