@@ -72,6 +72,10 @@ function point(d: Degradation, second: number): Series {
       gain: of(d.gain),
       full: of(d.full),
       shed: of(d.shed),
+      // Of no requests nothing is late and nothing is in time.
+      late: d.n > 0 ? of(d.late) : [null],
+      late_low: d.n > 0 ? of(d.late_low) : [null],
+      late_high: d.n > 0 ? of(d.late_high) : [null],
     },
   }
 }

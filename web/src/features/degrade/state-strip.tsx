@@ -47,6 +47,9 @@ export function StateStrip({ team, scene, d }: { team: string; scene: string; d:
             )}
             <Next d={d} />
           </p>
+          <p className="dim" data-proof>
+            {d.n > 0 ? t('degrade.proof', { late: plain(percent(d.late)), low: plain(percent(d.late_low)), high: plain(percent(d.late_high)), n: plain(count(d.n)), enter: plain(percent(d.enter)), exit: plain(percent(d.exit)) }) : t('degrade.proof.none')}
+          </p>
           {d.mode !== 'act' && (
             <p className="state wraps tone-slow" role="status" data-watch>
               <span className="glyph" aria-hidden="true">

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { useDegradationEvents, useDegradationTopic } from '@/api/degradation'
 import { ErrorNote } from '@/components/notes'
 import { SceneGraph } from '@/features/scene/scene-graph'
+import { Levels } from './levels'
 import { LoadCharts } from './load'
 import { Modules } from './modules'
 import { momentOf } from './moment'
+import { Pulse } from './pulse'
 import { Queue } from './queue'
 import { StateStrip } from './state-strip'
 import { Then } from './then'
@@ -42,6 +44,7 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
     <>
       <StateStrip team={team} scene={scene} d={d} />
       {at !== undefined && <Then at={at} then={momentOf(events ?? [], at)} now={d} back={() => setAt(undefined)} />}
+      <Pulse team={team} scene={scene} d={d} end={at === undefined ? null : Math.ceil(at / 1000) + 30} />
       <LoadCharts team={team} scene={scene} d={d} events={events ?? []} end={at === undefined ? null : Math.ceil(at / 1000) + 30} />
       <div className="split even">
         <Tiers d={d} />
@@ -49,6 +52,7 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
       </div>
       <Queue d={d} />
       <Modules d={d} />
+      <Levels key={`levels ${scene}`} team={team} scene={scene} d={d} />
       {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
       <Timeline events={events} now={now} at={at} setAt={setAt} />
       <SceneGraph team={team} scene={scene} node={node} select={select} />

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { splitOf } from './split'
+
+test.each([
+  [{ full: 1, trying: 0, shed: 0 }, [1, 0, 0, 0]],
+  [{ full: 0.38, trying: 0.05, shed: 0 }, [0.38, 0.57, 0.05, 0]],
+  [{ full: 0.9, trying: 0.5, shed: 0.4 }, [0.6, 0, 0, 0.4]],
+  [{ full: NaN, trying: -1, shed: 2 }, [0, 0, 0, 1]],
+])('the shares of %o make one', (d, want) => {
+  const { full, less, trying, shed } = splitOf(d)
+  ;[full, less, trying, shed].forEach((v, i) => expect(v).toBeCloseTo(want[i] ?? 0))
+  expect(full + less + trying + shed).toBeCloseTo(1)
+})
