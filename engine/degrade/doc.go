@@ -15,7 +15,8 @@
 // so a request recorded while a window closes is counted in exactly one of them.
 //
 // Not here yet: the time of plans is not stretched by what requests take beyond
-// their stages.
+// their stages; what a module that is switched off would take of a pool is no claim
+// on it, so a service that stays slow gets the share of users that its rungs find.
 //
 // Invariants: it imports the standard library, its own folders and internal/*
 // only; time, chance, loads and the store of events are handed in, so the same
