@@ -21,7 +21,7 @@ func (r *relief) View(team, scene string) (api.Degradation, bool) {
 	defer r.mu.Unlock()
 	return r.now, team == "demo" && scene == r.now.Scene
 }
-func (r *relief) Brief(string, string) (string, int, bool) { return "", 0, false }
+func (r *relief) Brief(string, string) (api.SceneRelief, bool) { return api.SceneRelief{}, false }
 
 func (r *relief) set(change func(*api.Degradation)) {
 	r.mu.Lock()
