@@ -29,6 +29,12 @@ func TestCohorts(t *testing.T) {
 	if st := m.c.Status(s.spec.Key); st.Refused != 20_000 {
 		t.Errorf("%d refused", st.Refused)
 	}
+	gone := m.c.Decide("front", "page", "user", 0)
+	before := s.local.done.Load()
+	gone.Done(time.Millisecond, Gone)
+	if n := s.requests.Totals(nil); s.local.underWay.Load() != 0 || n.N != 0 || s.local.done.Load() != before {
+		t.Errorf("of a caller that went away %d ns are under way, %d requests and %d ns of work counted", s.local.underWay.Load(), n.N, s.local.done.Load()-before)
+	}
 	d := Decision{Reason: OnUnknown}
 	d.Drop()
 	d.Done(time.Second, 0)
