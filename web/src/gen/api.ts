@@ -4218,6 +4218,26 @@ export interface components {
             unit: string;
             what: string;
         };
+        SimulationClass: {
+            /** @enum {string} */
+            class: "core" | "normal" | "spare";
+            /**
+             * Format: double
+             * @description share of the answers that were by the full plan
+             */
+            full: number;
+            /**
+             * Format: double
+             * @description share of the offered that were refused or late
+             */
+            lost: number;
+            /** Format: int64 */
+            offered: number;
+            /** Format: double */
+            p99_ms: number;
+            /** Format: int64 */
+            scenes: number;
+        };
         SimulationPoint: {
             /** Format: double */
             at_s: number;
@@ -4249,6 +4269,8 @@ export interface components {
             name: string;
         };
         SimulationResult: {
+            /** @description of a scenario of several scenes; else empty */
+            classes: components["schemas"]["SimulationClass"][];
             /**
              * Format: double
              * @description from the demand passing 92 % of the capacity to the first lighter plan; -1: never
