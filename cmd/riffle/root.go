@@ -24,6 +24,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newGain,
 	newRun,
 	newPut,
+	newCircuits,
 	newDocs,
 	newBench,
 	newChaos,
