@@ -47,10 +47,12 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
       <Pulse team={team} scene={scene} d={d} end={at === undefined ? null : Math.ceil(at / 1000) + 30} />
       <LoadCharts team={team} scene={scene} d={d} events={events ?? []} end={at === undefined ? null : Math.ceil(at / 1000) + 30} />
       <div className="split even">
-        <Tiers d={d} />
+        <div className="stack">
+          <Tiers d={d} />
+          <Queue d={d} />
+        </div>
         <WhatIf key={scene} team={team} scene={scene} d={d} />
       </div>
-      <Queue d={d} />
       <Modules d={d} />
       <Levels key={`levels ${scene}`} team={team} scene={scene} d={d} />
       {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}

@@ -81,6 +81,7 @@ export const messages: readonly Said[] = [
   { as: /^(?<arg>\w+) (?<n>\d+) is more than ever comes in$/, sentence: '{arg} {n} 比进来的还多' },
   { as: /^the ends of (?<name>\S+) are whole numbers$/, sentence: '{name} 的两端须为整数' },
   { as: /^hedge (?<a>\S+) never comes: the timeout is (?<b>\S+)$/, sentence: '对冲 {a} 永远不会发出：超时只有 {b}' },
+  { as: /^scene (?<name>\S+) has no limit that could count cost$/, sentence: '场景 {name} 没有可以按成本计的 limit' },
   { as: /^resource (?<name>\S+) has no key$/, sentence: '资源 {name} 没有键' },
   { as: /^scene (?<name>\S+) names no pipeline$/, sentence: '场景 {name} 没有指明管线' },
   { as: /^the fallback (?<name>\S+) wants (?<what>\S+), which (?<of>\S+) does not have$/, sentence: '后备 {name} 需要 {what}，而 {of} 没有' },
