@@ -151,8 +151,14 @@ func (g *Gather) span(part int32, lo, hi int) {
 		if g.shared {
 			g.out.Codes = append(g.out.Codes, codes...)
 		} else {
+			known := g.codes[part]
 			for _, code := range codes {
+				if known != nil && known[code] > 0 {
+					g.out.Codes = append(g.out.Codes, known[code]-1)
+					continue
+				}
 				g.out.Codes = append(g.out.Codes, g.code(part, code))
+				known = g.codes[part]
 			}
 		}
 		g.out.Len += hi - lo
