@@ -16,10 +16,16 @@ type seen struct {
 	mark      degrade.Mark
 }
 
-// Observe hands what a request took to the decision it ran by. overhead is the
-// CPU of a request that no node accounts for, scale the share of the nodes' time
-// that is CPU. It gives their time before it is scaled.
-func (s *Scene) Observe(d *degrade.Decision, r *trace.Record, overhead time.Duration, scale float64) (took time.Duration) {
+// Usage is what is known of the CPU of a request beside its record.
+type Usage struct {
+	Calm  bool          // nobody else was at work: what nodes took they computed, and their costs are told
+	Each  time.Duration // CPU of a request that no node accounts for
+	Scale float64       // share of the nodes' time that is CPU
+}
+
+// Observe hands what a request took to the decision it ran by. It gives the time of
+// its nodes before that is scaled.
+func (s *Scene) Observe(d *degrade.Decision, r *trace.Record, u Usage) (took time.Duration) {
 	var by [solve.MaxModules]seen
 	for i := range r.Nodes {
 		span := &r.Nodes[i]
@@ -32,7 +38,7 @@ func (s *Scene) Observe(d *degrade.Decision, r *trace.Record, overhead time.Dura
 		}
 		m := &by[p.module]
 		c := cpuOf(span, p)
-		m.cpu += time.Duration(scale * float64(c))
+		m.cpu += time.Duration(u.Scale * float64(c))
 		took += c
 		if !p.own {
 			continue
@@ -50,7 +56,7 @@ func (s *Scene) Observe(d *degrade.Decision, r *trace.Record, overhead time.Dura
 		}
 	}
 	by[0].ran, by[0].took = true, by[0].cpu
-	by[0].cpu += overhead
+	by[0].cpu += u.Each
 	for i := range s.modules {
 		m := &by[i]
 		if !m.ran {
@@ -58,6 +64,9 @@ func (s *Scene) Observe(d *degrade.Decision, r *trace.Record, overhead time.Dura
 		}
 		if !s.modules[i].rows {
 			m.rows = 0
+		}
+		if !u.Calm {
+			m.cpu = 0
 		}
 		d.Module(i, m.took, m.cpu, m.rows, m.mark)
 	}

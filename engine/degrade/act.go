@@ -46,7 +46,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		return
 	}
 	s.funds = append(s.funds[:0], s.budget...)
-	if s.hold.full() { // a hand that wants the full plans has them
+	if s.alone() { // a hand that wants the full plans has them
 		for q := range s.funds {
 			s.funds[q] = unbounded
 		}
@@ -55,11 +55,15 @@ func (s *scene) act(now time.Time, c *Controller) {
 		s.moved = true
 	}
 	for i := range s.lines {
+		s.lines[i].refusal = float64(s.local.refusal.Load()) * 1e-9
 		if i == withAll && s.lines[withAll] == s.lines[without] {
 			s.filled[withAll] = s.filled[without].copy(s.filled[withAll])
 			break
 		}
 		s.lines[i].fill(&s.spec, s.demand, s.funds, &s.filled[i])
+		if s.filled[i].refused == 1 && !s.local.pressed() {
+			clear(s.filled[i].shed)
+		}
 		for t := range s.filled[i].depth {
 			last := float64(len(s.lines[i].tiers[t]) - 1)
 			s.filled[i].depth[t] = max(s.filled[i].depth[t], min(s.hold.least(t), last))
@@ -193,7 +197,7 @@ func (s *scene) publish(now time.Time, seed uint64) {
 	t.off = s.mode() == Off
 	t.watch, t.full, t.soft, t.hard = s.mode() != Act, s.lines[withAll].whole, math.MaxInt64, math.MaxInt64
 	t.tiers = t.tiers[:0]
-	if !s.hold.full() {
+	if !s.alone() {
 		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
 	}
 	share := s.machine.share(s.rate)

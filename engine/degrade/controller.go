@@ -92,6 +92,10 @@ func (c *Controller) Open(spec Spec) (*Gate, error) {
 	return &Gate{s}, nil
 }
 
+// SetRefusal tells the CPU that refusing a request takes: who refuses many has less
+// for the others.
+func (c *Controller) SetRefusal(cost time.Duration) { c.local.refusal.Store(int64(max(0, cost))) }
+
 // Remove a key. Decisions made for it may still be handed to Done.
 func (c *Controller) Remove(key Key) {
 	c.mu.Lock()

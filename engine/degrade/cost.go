@@ -39,6 +39,7 @@ type variantCost struct{ fixed, perRow, rows float64 }
 const (
 	priorWeight = 20
 	fade        = .7 // of older observations, at every reading
+	enoughCosts = 200.
 )
 
 func newLine(prior variantCost) line {
@@ -70,6 +71,7 @@ func (l *line) take(d [5]float64, common float64) {
 	if d[0] == 0 {
 		return
 	}
+	fade := max(fade, 1-d[0]/enoughCosts) // a few say little against many of before
 	l.n, l.r, l.c = l.n*fade+d[0], l.r*fade+d[1], l.c*fade+d[2]/common
 	l.rr, l.rc = l.rr*fade+d[3], l.rc*fade+d[4]/common
 	l.fit()

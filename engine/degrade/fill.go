@@ -133,7 +133,10 @@ func (f *filled) start(l *lineup, budget []float64) {
 
 // refuse as many requests, at the cheapest plans, as a pool cannot take.
 func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, out *filled) {
-	over := l.takes(demand, out, pool) - budget
+	over, costs := l.takes(demand, out, pool)-budget, 0.0
+	if pool == 0 {
+		costs = l.refusal
+	}
 	order := make([]int, len(l.tiers))
 	for t := range order {
 		order[t] = t
@@ -143,7 +146,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 		return cmp.Or(int(turnOf(y.refusal()))-int(turnOf(x.refusal())), cmp.Compare(x.Weight, y.Weight))
 	})
 	for _, t := range order {
-		takes := demand[t] * (1 - out.shed[t]) * l.ends[pool][t].least
+		takes := demand[t] * (1 - out.shed[t]) * (l.ends[pool][t].least - costs)
 		if spec.Tiers[t].NoShed || takes <= 0 || over <= 0 {
 			continue
 		}

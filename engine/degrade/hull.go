@@ -183,8 +183,8 @@ func (s *scene) adopt(lines [2]*lineup, err error, at time.Time, took time.Durat
 		s.failed = err.Error()
 		return
 	}
-	if s.lines[withAll] != nil && s.calibrated && !s.scaled {
-		s.scaled = true
+	if s.lines[withAll] != nil && s.calibrated > 0 && !s.scaled {
+		s.scaled = s.calibrated >= coldReadings
 		s.rescale(s.lines[withAll].whole, lines[withAll].whole)
 	}
 	s.failed, s.lines, s.plannedAt, s.plannedIn = "", lines, at, took
@@ -372,6 +372,6 @@ func (s *scene) rescale(was, is *Plan) {
 	}
 	share := min(1, s.rate*float64(was.nanos)*1e-9/p.rate) // of the work
 	ratio := float64(is.nanos) / float64(was.nanos)
-	p.whole *= 1 + share*(ratio-1)
-	p.capacity *= 1 + share*(ratio-1)
+	by := 1 + share*(ratio-1)
+	p.whole, p.capacity, p.did = p.whole*by, p.capacity*by, p.did*by
 }

@@ -13,6 +13,7 @@ type lineup struct {
 	adds    [][]float64  // by pool: what each step adds to a request, in cores a request a second
 	ends    [][]tierCost // by pool and tier
 	weights []float64    // what a core of each pool counts beside one of another
+	refusal float64      // CPU seconds of a request that is refused
 	whole   *Plan        // of the lineup with all: that in which nothing at all is switched off
 }
 

@@ -20,6 +20,9 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 		s.probe.add(mark)
 	}
 	s.local.underWay.Add(-d.Plan.nanos)
+	if mark&(TimedOut|Failed) == 0 {
+		s.given[d.tier].Add(uint64(d.Plan.Share * perShare))
+	}
 	if mark&TimedOut == 0 {
 		// Of a late one nobody knows how much was done.
 		s.local.done.Add(d.Plan.nanos)
@@ -29,6 +32,18 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 			}
 		}
 	}
+}
+
+// Drop a request that was refused after all: it did nothing and says nothing of
+// its key. It is called in the place of Done.
+func (d *Decision) Drop() {
+	s := d.scene
+	if s == nil || d.Shed {
+		return
+	}
+	s.refused.Add(1)
+	s.local.done.Add(s.local.refusal.Load())
+	s.local.underWay.Add(-d.Plan.nanos)
 }
 
 // Module tells how a module of the request went: how long after it was begun it
@@ -53,6 +68,20 @@ func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Ma
 	if d.Probe {
 		m.probe.add(mark)
 	}
+}
+
+// perShare is what a full plan counts in the sums of shares.
+const perShare = 1e6
+
+// worth of all that was asked of a key since it was registered, by the weights of
+// tiers: what full plans for everybody would have been, and what was given in time.
+func (s *scene) worth() (asked, given float64) {
+	for t := range s.spec.Tiers {
+		w := s.spec.Tiers[t].Weight
+		asked += w * float64(s.arrived[t].Load())
+		given += w * float64(s.given[t].Load()) / perShare
+	}
+	return asked, given
 }
 
 // outcomes counts ends, and of them the bad ones.

@@ -67,12 +67,18 @@ func (o *override) held() bool {
 	return o.active() && slices.ContainsFunc(o.floor, func(d float64) bool { return d > 0 })
 }
 
+// alone tells whether what a hand forces is all that holds: the full plans, or
+// anything where the key itself does not act.
+func (s *scene) alone() bool {
+	return s.hold.full() || s.hold.active() && s.hold.Action == Force && s.spec.Mode != Act
+}
+
 // mode of a key: a hand's, else the spec's.
 func (s *scene) mode() Mode {
 	switch {
 	case s.hold.active() && s.hold.Action == OnlyWatch:
 		return Watch
-	case s.hold.active() && s.hold.Action == DoAct:
+	case s.hold.active() && (s.hold.Action == DoAct || s.hold.Action == Force):
 		return Act
 	}
 	return s.spec.Mode

@@ -23,6 +23,7 @@ type pool struct {
 	cpu      CPU
 	underWay atomic.Int64 // planned CPU of the requests under way, ns
 	done     atomic.Int64 // planned CPU of those that are done, ns; only grows
+	refusal  atomic.Int64 // CPU of a request that is refused, ns
 
 	last     Load
 	lastDone int64
@@ -35,12 +36,16 @@ type pool struct {
 	learnt   bool     // the capacity was seen, not only said
 	crowd    forecast // of what all want of it in full plans, in cores
 	excess   float64  // work under way beyond what is usual, in core seconds
+
+	did, took float64 // planned work and CPU of the last second, fading
 }
 
 const (
 	headroom   = .92
 	busyEnough = .30 // below, most of what is used may be for something else
+	idleMost   = .10 // of the share of ten ticks: below, even that says nothing
 	smooth     = .15
+	pressed    = .80 // busy: what is planned for is nearly all used
 	full       = .97 // busy: no time is left
 	leastDrop  = .7  // of the capacity that one tick may take away
 	drain      = .4  // seconds in which an excess is to be worked off
@@ -82,7 +87,9 @@ func (p *pool) tick(dt time.Duration) {
 		p.excess = max(0, under-p.stay*headroom*p.capacity)
 	}
 	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
+	p.did, p.took = .9*p.did+p.rate, .9*p.took+had
 	if p.rate == 0 || had < busyEnough {
+		p.atLeast()
 		return
 	}
 	if k := p.rate / had; p.busy >= full && k < p.whole {
@@ -91,6 +98,17 @@ func (p *pool) tick(dt time.Duration) {
 		p.whole += smooth * (k - p.whole)
 	}
 	p.learnt = true
+}
+
+// atLeast takes what this process shows while it is little used: the planned work was done by
+// no more than what it used, so it can do that much by all it has. What else it
+// used is not known, so it may be able to do more. Of what others say of themselves
+// that does not hold: what they do for us is a guess.
+func (p *pool) atLeast() {
+	if k := p.did / max(p.took, idleMost); p.name == "" && k > p.whole {
+		p.whole += smooth * (k - p.whole)
+		p.learnt = true
+	}
 }
 
 // steal follows the share of the wanted CPU time that others got: what is taken of
@@ -107,8 +125,25 @@ func (p *pool) steal(used, stolen, cores float64) {
 	p.stolen *= 1 - forgiven*(1-sure)
 }
 
+// pressed tells whether hardly any time is left: before that nobody is refused,
+// whatever the plans are thought to cost. The cheapest ones come first, and they
+// may do.
+func (p *pool) pressed() bool { return p.busy >= pressed }
+
 // Usable cores of a capacity: what may be planned for.
 func Usable(capacity float64) float64 { return headroom * capacity }
+
+// Room of this process's CPU: the cores of planned work that it can do, and how
+// long requests stay while there is room. 0 is not known, or that there is time
+// left: then nobody has to wait, whatever plans are thought to cost.
+func (c *Controller) Room() (cores float64, stay time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.local.pressed() {
+		return 0, 0
+	}
+	return c.local.capacity, time.Duration(c.local.stay * 1e9)
+}
 
 // budget to share out, in cores: less while there is an excess to work off.
 func (p *pool) budget() float64 {

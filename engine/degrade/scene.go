@@ -17,6 +17,7 @@ type scene struct {
 
 	table    atomic.Pointer[table]
 	arrived  counters
+	given    counters // shares of the full plans that were answered in time, by perShare
 	refused  atomic.Uint64
 	would    atomic.Uint64 // decisions that a watched key would have made
 	requests Meter
@@ -41,8 +42,8 @@ type scene struct {
 	scarcely uint32 // the scarce pools when plans were last made
 	usual    usual  // share of late requests while all is well
 
-	calibrated bool // costs have been seen: from now on only those of modules beside each other count
-	scaled     bool // the capacity knows of that
+	calibrated int  // readings in which costs were seen: after enough of them only those of modules beside each other count
+	scaled     bool // the capacity knows of the last of these
 	urgent     bool
 	planning   bool
 	planned    uint64
@@ -182,10 +183,12 @@ func (s *scene) read() {
 		}
 	}
 	common := 1.0
-	if expected > 0 && s.calibrated {
+	if expected > 0 && s.calibrated >= coldReadings {
 		common = min(max(seen/expected, .1), 10)
 	}
-	s.calibrated = s.calibrated || expected > 0
+	if expected > 0 {
+		s.calibrated++
+	}
 	for i := range s.modules {
 		for j := range s.modules[i].variants {
 			v := &s.modules[i].variants[j]
@@ -209,6 +212,10 @@ func (s *scene) know() {
 		}
 	}
 }
+
+// coldReadings are the first ones with costs: a program that has just begun is
+// slower than it will be.
+const coldReadings = 10
 
 // suspended tells whether a module is switched off for a cause, or by a hand.
 func (s *scene) suspended() bool { return s.anyModule(func(c Cause) bool { return c != none }) }

@@ -29,9 +29,11 @@ type Status struct {
 	NextTry   time.Time // earliest probe; zero: none is waited for
 	Requests  uint64    // decided since the key was registered
 	Refused   uint64
-	Would     uint64 // decisions that were not carried out because the key is only watched
-	Reversals int    // recoveries taken back within the last minute
-	Alarm     bool   // more of them than there should be
+	Asked     float64 // weights of all of them
+	Given     float64 // the same, each by the share of the full plan that it was answered with in time
+	Would     uint64  // decisions that were not carried out because the key is only watched
+	Reversals int     // recoveries taken back within the last minute
+	Alarm     bool    // more of them than there should be
 	Tiers     []TierStatus
 	Off       []OffStatus
 	Hold      *HoldStatus
@@ -111,6 +113,7 @@ func (s *scene) status(now time.Time) Status {
 	if s.suspended() && m.state == DEGRADED {
 		st.NextTry = later(m.next, later(m.deepened.Add(s.spec.Hold), m.since.Add(m.hold)))
 	}
+	st.Asked, st.Given = s.worth()
 	st.Alarm = st.Reversals > tooManyTurns
 	for t := range s.spec.Tiers {
 		st.Requests += s.arrived[t].Load()

@@ -130,6 +130,8 @@ type Degradation struct {
 	Enter     float64 `json:"enter" doc:"late shares proved above are bad"`
 	Exit      float64 `json:"exit" doc:"proved below, good"`
 	Refused   int64   `json:"refused" doc:"requests since the version came"`
+	Asked     float64 `json:"asked" doc:"weights of all requests since this version of the scene is served here"`
+	Given     float64 `json:"given" doc:"the same of those answered in time, each by the share of the full plan's gain that it had"`
 	Would     int64   `json:"would" doc:"requests that would have had less, were the scene not only watched"`
 	Reversals int     `json:"reversals" doc:"recoveries taken back within a minute"`
 	Alarm     bool    `json:"alarm" doc:"there are too many of them"`
@@ -138,6 +140,7 @@ type Degradation struct {
 	Rung     int       `json:"rung" doc:"of a recovery under way, from 1; 0: none"`
 	NextTryS float64   `json:"next_try_s" doc:"seconds until what is off may be tried; 0: now, or nothing is off"`
 
+	Queue    DegradationQueue    `json:"queue" doc:"who waits for the machine"`
 	Tiers    []DegradationTier   `json:"tiers" doc:"the first is of users of no tier"`
 	Modules  []DegradationModule `json:"modules" doc:"everything that can be turned, in the graph's order"`
 	Override *app.Override       `json:"override,omitempty" doc:"what an operator says"`

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
 )
@@ -121,37 +120,5 @@ func BenchmarkAdmit(b *testing.B) {
 			b.Fatal(err)
 		}
 		a.End(nil, time.Millisecond, 0)
-	}
-}
-
-// What was used in a window in which many were refused is not the overhead of
-// those that were answered.
-func TestRefusalsAreNobodysOverhead(t *testing.T) {
-	var h overhead
-	busy := time.Duration(0)
-	window := func(refused int64) time.Duration {
-		for range 100 {
-			h.add(2 * time.Millisecond)
-		}
-		h.refused.Add(refused)
-		busy += 300 * time.Millisecond // 100 requests at 3 ms: 1 ms outside of nodes
-		if refused > 0 {
-			busy += 400 * time.Millisecond
-		}
-		for range overheadTicks {
-			h.tick(degrade.Load{Cores: 1, Busy: busy})
-		}
-		each, _ := h.read()
-		return each
-	}
-	window(0)
-	had := window(0)
-	if had != time.Millisecond {
-		t.Fatalf("a request costs %v outside of its nodes, not 1 ms", had)
-	}
-	for range 20 {
-		if got := window(2000); got != had {
-			t.Fatalf("refusing 2000 others makes it %v", got)
-		}
 	}
 }

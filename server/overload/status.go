@@ -98,7 +98,7 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 		State: strings.ToLower(st.State.String()), Mode: st.Mode.String(), Since: st.Since, Why: st.Why,
 		Rate: st.Rate, Forecast: st.Planned, Capacity: st.Capacity, Busy: st.Busy, Budget: st.Budget, Need: st.Need, Price: finite(st.Price), Binding: st.Binding,
 		Care: st.Care, Full: st.Full, Trying: st.Trying, LateLow: st.Late[0], LateHigh: st.Late[1], N: int64(st.Seen[0]), Enter: st.Enter, Exit: st.Exit,
-		Refused: int64(st.Refused), Would: int64(st.Would), Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
+		Refused: int64(st.Refused), Would: int64(st.Would), Asked: st.Asked, Given: st.Given, Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
 		PlannedAt: st.Solved, PlannedMS: ms(st.Took), Failed: st.Failed, Kept: o.kept.well(), Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
 	if d.Failed == "" {
 		d.Failed = r.modules.Simple
@@ -131,6 +131,7 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 		}
 	}
 	d.Override = o.kept.of(s.name, now)
+	d.Queue = o.queueView(s)
 	return d
 }
 

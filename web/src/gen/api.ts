@@ -1536,6 +1536,11 @@ export interface components {
         Degradation: {
             /** @description there are too many of them */
             alarm: boolean;
+            /**
+             * Format: double
+             * @description weights of all requests since this version of the scene is served here
+             */
+            asked: number;
             /** Format: date-time */
             at: string;
             /** @description the pool that binds: cpu, or a service's */
@@ -1589,6 +1594,11 @@ export interface components {
              * @description share of the full plans' gain that is kept
              */
             gain: number;
+            /**
+             * Format: double
+             * @description the same of those answered in time, each by the share of the full plan's gain that it had
+             */
+            given: number;
             /** @description changes of state are being written down; false while the database is away */
             kept: boolean;
             /**
@@ -1648,6 +1658,8 @@ export interface components {
              * @description gain by core of the step that is bought in part (λ); 0: nothing is given up
              */
             price: number;
+            /** @description who waits for the machine */
+            queue: components["schemas"]["DegradationQueue"];
             /** @description rungs of a recovery */
             ramp: number[];
             /**
@@ -1822,6 +1834,73 @@ export interface components {
             /** Format: double */
             recall_ms: number;
             tier: string;
+        };
+        DegradationQueue: {
+            /**
+             * Format: int64
+             * @description requests that came to the machine
+             */
+            entered: number;
+            /**
+             * Format: double
+             * @description that waits
+             */
+            oldest_ms: number;
+            refused: components["schemas"]["DegradationQueueRefused"];
+            /**
+             * Format: double
+             * @description that there may be; 0: not known, or there is CPU left, and nobody waits
+             */
+            room_ms: number;
+            /**
+             * Format: double
+             * @description CPU demand under way, of all scenes that act
+             */
+            under_ms: number;
+            /**
+             * Format: double
+             * @description of those, in the mean
+             */
+            wait_ms: number;
+            /**
+             * Format: double
+             * @description of those, about
+             */
+            wait_p99_ms: number;
+            /**
+             * Format: int64
+             * @description of them, after a wait
+             */
+            waited: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        DegradationQueueRefused: {
+            /**
+             * Format: int64
+             * @description waited, and gave way to one of a better cohort or a newer one
+             */
+            displaced: number;
+            /**
+             * Format: int64
+             * @description so many waited already
+             */
+            full: number;
+            /**
+             * Format: int64
+             * @description their caller went away while they waited
+             */
+            gone: number;
+            /**
+             * Format: int64
+             * @description would have waited longer than their deadline allows: refused at once
+             */
+            hopeless: number;
+            /**
+             * Format: int64
+             * @description waited as long as they could
+             */
+            late: number;
         };
         DegradationTier: {
             /**
@@ -2831,7 +2910,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes: string[];
             /** @description Authorization: Bearer <secret>; shown this once */
             secret: string;
@@ -3007,7 +3086,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes?: string[];
         };
         NodeArg: {
@@ -4139,6 +4218,26 @@ export interface components {
             unit: string;
             what: string;
         };
+        SimulationClass: {
+            /** @enum {string} */
+            class: "core" | "normal" | "spare";
+            /**
+             * Format: double
+             * @description share of the answers that were by the full plan
+             */
+            full: number;
+            /**
+             * Format: double
+             * @description share of the offered that were refused or late
+             */
+            lost: number;
+            /** Format: int64 */
+            offered: number;
+            /** Format: double */
+            p99_ms: number;
+            /** Format: int64 */
+            scenes: number;
+        };
         SimulationPoint: {
             /** Format: double */
             at_s: number;
@@ -4170,6 +4269,8 @@ export interface components {
             name: string;
         };
         SimulationResult: {
+            /** @description of a scenario of several scenes; else empty */
+            classes: components["schemas"]["SimulationClass"][];
             /**
              * Format: double
              * @description from the demand passing 92 % of the capacity to the first lighter plan; -1: never
@@ -4391,7 +4492,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes: string[];
         };
         Totals: {
@@ -9967,6 +10068,16 @@ export interface operations {
                 /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
                 traceparent?: string;
                 tracestate?: string;
+                /** @description the caller waits so many milliseconds at most: shortens the scene's deadline */
+                "Riffle-Timeout-Ms"?: string;
+                /** @description likewise, as Envoy says it */
+                "X-Envoy-Expected-Rq-Timeout-Ms"?: string;
+                /** @description likewise, as gRPC says it: 80m are 80 milliseconds */
+                "Grpc-Timeout"?: string;
+                /** @description u=0 to u=7 (RFC 9218): above 3 the request counts less than its scene's; below, more, of tokens with the scope priority */
+                Priority?: string;
+                /** @description of the user, 0 to 127, the last are refused first; of tokens with the scope priority */
+                "Riffle-Cohort"?: string;
             };
             path: {
                 /** @description name of the team */
@@ -9988,6 +10099,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServeAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
