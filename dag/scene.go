@@ -17,6 +17,7 @@ type Scene struct {
 	Weight   float64
 	Limit    float64      // requests a second; 0: none
 	LimitBy  *column.Expr // the limit holds for each value of it; nil: for all together
+	ByCost   bool         // limits count a request by the cost of its plan, a full one being 1
 	Shed     string       // what answers requests no plan can afford: refuse, fallback, never
 	Degrade  *Degrade     // nil when not said
 	Tiers    []Tier       // the first that fits counts
@@ -42,6 +43,9 @@ type Tier struct {
 	Keep   float64 // 0..1; 0 when not said
 	Depth  string  // when it is degraded: at_once, first, last; "" in written order
 	Shed   string  // when it is shed: never, fallback, first, last; "" in written order
+
+	Limit   float64      // its requests a second; 0: none but the scene's
+	LimitBy *column.Expr // as the scene's
 }
 
 // Degrade is how a scene gives up and takes back; numbers are 0 where it says

@@ -9,7 +9,7 @@ import (
 func (b *builder) scene(s *check.Scene) *Scene {
 	b.file = b.info.FileOf[s.Decl]
 	out := &Scene{Name: s.Name, Pipeline: s.Pipeline, Fallback: s.Fallback, Deadline: s.Deadline, Reserve: s.Reserve,
-		Slow: s.Slow, Class: s.Class, Weight: s.Weight, Limit: s.Limit, Shed: s.Shed, Pos: b.pos(s.Decl.At)}
+		Slow: s.Slow, Class: s.Class, Weight: s.Weight, Limit: s.Limit, ByCost: s.Count == "cost", Shed: s.Shed, Pos: b.pos(s.Decl.At)}
 	if out.Deadline <= 0 {
 		out.Deadline = DefaultDeadline
 	}
@@ -19,7 +19,7 @@ func (b *builder) scene(s *check.Scene) *Scene {
 	}
 	for _, t := range s.Tiers {
 		out.Tiers = append(out.Tiers, Tier{Name: t.Name, When: b.overParams(s.Pipeline, t.When), Weight: t.Weight, Keep: t.Keep,
-			Depth: t.Depth, Shed: t.Shed})
+			Depth: t.Depth, Shed: t.Shed, Limit: t.Limit, LimitBy: b.overParams(s.Pipeline, t.LimitBy)})
 	}
 	return out
 }

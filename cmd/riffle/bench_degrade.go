@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/degrade/simulate"
 	"riffle.dev/riffle/engine/degrade/solve"
+	"riffle.dev/riffle/engine/limit"
 )
 
 // benchDegrade measures the three things whose time matters: deciding, which
@@ -99,13 +100,38 @@ func benchDegrade(ctx context.Context, b *bencher) ([]benchRow, error) {
 			solver.Best([]float64{40 * float64(i%16)}, math.Inf(-1))
 		}
 	})
+	entering, made, err := b.entering(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return []benchRow{
+		within("limit.enter", "come through the queue where nobody waits, and leave", "ns", entering, 150),
+		within("limit.allocs", "both: allocations", "allocs", made, 0),
 		within("degrade.decide", "decide for a request, 300 scenes in a flood", "ns", both-ending, 150),
 		alone("degrade.done", "count its end", "ns", ending),
 		within("degrade.allocs", "both: allocations", "allocs", allocs, 0),
 		within("degrade.tick", "a tick with 300 scenes in a flood, every module told of, without the search for plans: median CPU", "ms", ticks[len(ticks)/2], 1),
 		within("degrade.solve", "the best of 20 recalls and 4 stages at one price", "ms", solving/1e6, 1),
 	}, nil
+}
+
+// entering a machine that has room, and leaving it.
+func (b *bencher) entering(ctx context.Context) (ns, allocs float64, err error) {
+	q := limit.NewQueue(time.Now)
+	q.Set(8, 20*time.Millisecond)
+	lane := q.Lane(1, []float64{1, 2})
+	ask := limit.Ask{Class: limit.Normal, Tier: 1, Cost: time.Millisecond, Until: time.Now().Add(time.Hour)}
+	ns, allocs = b.rounds(func(t *testing.B) {
+		t.ReportAllocs()
+		for t.Loop() {
+			if _, refused := lane.Enter(ctx, &ask); refused != nil {
+				err = refused
+				return
+			}
+			q.Leave(ask.Cost)
+		}
+	})
+	return ns, allocs, err
 }
 
 // rounds of a benchmark: the median of ns and allocations an operation.

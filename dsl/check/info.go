@@ -129,6 +129,7 @@ type Scene struct {
 	Weight   float64
 	Limit    float64   // requests a second; 0: none
 	LimitBy  *ast.Expr // the limit holds for each value of it; nil: for all together
+	Count    string    // what limits count: requests (the default), or the cost of their plans, a full one being 1
 	Shed     string    // what answers requests no plan can afford: refuse (the default), fallback, never
 	Degrade  *Degrade  // nil when not said
 	Tiers    []Tier
@@ -144,6 +145,9 @@ type Tier struct {
 	Keep   float64 // 0..1; 0 when not said
 	Depth  string  // when it is degraded: at_once, first, last; "" in written order
 	Shed   string  // when it is shed: never, fallback, first, last; "" in written order
+
+	Limit   float64   // its requests a second; 0: none but the scene's
+	LimitBy *ast.Expr // as the scene's
 }
 
 // Call is a resolved call. Exactly one of Op, Function, Service, Pipeline,

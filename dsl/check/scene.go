@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"riffle.dev/riffle/dsl/ast"
@@ -14,6 +15,7 @@ var sceneSettings = []setting{
 	{name: "reserve", kind: durationSetting},
 	{name: "slow", kind: durationSetting},
 	{name: "limit", kind: rateSetting, by: true},
+	{name: "count", kind: wordSetting, words: []string{"cost", "requests"}},
 	{name: "fallback", kind: nameSetting},
 	{name: "class", kind: wordSetting, words: []string{"core", "normal", "spare"}},
 	{name: "weight", kind: numberSetting},
@@ -26,7 +28,7 @@ func (c *checker) scene(d *ast.Scene) {
 	if d.Name == nil || c.decls[d.Name.Text].decl != ast.Decl(d) {
 		return
 	}
-	s := &Scene{Decl: d, Name: d.Name.Text, Class: "normal", Weight: 1, Shed: "refuse"}
+	s := &Scene{Decl: d, Name: d.Name.Text, Class: "normal", Weight: 1, Shed: "refuse", Count: "requests"}
 	c.info.Scenes[s.Name] = s
 	at := map[string]*ast.Setting{}
 	c.settings("a scene", d.Settings, sceneSettings, func(name string, set *ast.Setting) {
@@ -44,6 +46,8 @@ func (c *checker) scene(d *ast.Scene) {
 			s.Slow = c.duration(name, set.Value)
 		case "limit":
 			s.Limit = number(set.Value.(*ast.NumberLit))
+		case "count":
+			s.Count, _ = wordOf(set.Value)
 		case "class":
 			s.Class, _ = wordOf(set.Value)
 		case "weight":
@@ -67,9 +71,17 @@ func (c *checker) scene(d *ast.Scene) {
 		}
 	}
 	c.tiers(s, p, at["fallback"] != nil && !s.noFallback)
+	if count := at["count"]; count != nil && !s.limited() {
+		c.report(count.Name.At, "W0814", fmt.Sprintf("scene %s has no limit that could count %s", show(s.Name), s.Count), "write limit: …, or leave it out")
+	}
 	if p != nil {
 		c.promises(s, p, at)
 	}
+}
+
+// limited tells whether the scene or one of its tiers has a limit.
+func (s *Scene) limited() bool {
+	return s.Limit > 0 || slices.ContainsFunc(s.Tiers, func(t Tier) bool { return t.Limit > 0 })
 }
 
 func (c *checker) scenePipeline(s *Scene, set *ast.Setting) *pipe {

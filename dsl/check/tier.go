@@ -15,6 +15,7 @@ var tierSettings = []setting{
 	{name: "weight", kind: numberSetting},
 	{name: "keep", kind: percentSetting},
 	{name: "shed", kind: wordSetting, words: []string{"never", "fallback", "first", "last"}},
+	{name: "limit", kind: rateSetting, by: true},
 }
 
 // tiers checks conditions over the pipeline's parameters, and what each tier
@@ -54,6 +55,11 @@ func (c *checker) tiers(s *Scene, p *pipe, fallback bool) {
 				out.Keep = number(set.Value.(*ast.NumberLit))
 			case "degrade":
 				out.Depth, _ = wordOf(set.Value)
+			case "limit":
+				out.Limit, out.LimitBy = number(set.Value.(*ast.NumberLit)), set.By
+				if set.By != nil && p != nil {
+					c.key(set.By, "by", p.out.Params)
+				}
 			case "shed":
 				out.Shed, _ = wordOf(set.Value)
 				if out.Shed == "fallback" && !fallback {

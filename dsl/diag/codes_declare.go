@@ -46,6 +46,9 @@ func DeclarationCodes() []Code {
 		{"E0812", "experiments in different layers set the same parameter",
 			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {  // here\n  layer: two\n  arm a 100% { k: 40 }\n}\n",
 			experiment("  layer: one\n  arm a 100% { k: 30 }", "") + "\nexperiment other on home by user.id {\n  layer: two\n  arm a 100% { order: \"new\" }\n}\n"},
+		{"W0814", "a scene says how limits count, and has none",
+			scene("  return a", "  count: cost  // here"),
+			scene("  return a", "  limit: 200/s\n  count: cost")},
 		{"E0813", "a store does not answer what it is asked",
 			onStore("top(tickets, by: urgent * 2)  // here"), onStore("top(tickets, by: urgent)")},
 	}

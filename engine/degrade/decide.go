@@ -29,10 +29,17 @@ type Decision struct {
 	Probe  bool
 	Reason Reason
 	Plan   *Plan // never nil, but when Reason is OnUnknown: then everything runs
+	Full   *Plan // that leaves nothing out
+	Acts   bool  // what is decided is done; false of a key that is only watched
+	NoShed bool  // its tier is never refused
+	Cohort uint8 // of the user, below Cohorts: whoever refuses more begins with the last
 
 	scene *scene
 	tier  uint8
 }
+
+// Cohorts that users are in, by the hash by which they are refused.
+const Cohorts = 128
 
 // table is what requests of a key are decided by. Immutable; a tick swaps it.
 type table struct {
@@ -83,7 +90,7 @@ func (s *scene) decide(user string, tier int) Decision {
 	s.arrived[tier].Add(1)
 	r := &t.tiers[tier]
 	u := hash(t.salt, user)
-	d := Decision{Plan: r.light, Reason: r.reason, scene: s, tier: uint8(tier)}
+	d := Decision{Plan: r.light, Reason: r.reason, Full: t.full, Acts: !t.watch, NoShed: r.noShed, Cohort: Cohorts - 1 - uint8(u>>57), scene: s, tier: uint8(tier)}
 	if u < r.cut {
 		d.Plan = r.deep
 	}

@@ -34,6 +34,18 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 	}
 }
 
+// Drop a request that was refused after all: it did nothing and says nothing of
+// its key. It is called in the place of Done.
+func (d *Decision) Drop() {
+	s := d.scene
+	if s == nil || d.Shed {
+		return
+	}
+	s.refused.Add(1)
+	s.local.done.Add(s.local.refusal.Load())
+	s.local.underWay.Add(-d.Plan.nanos)
+}
+
 // Module tells how a module of the request went: how long after it was begun it
 // was done, the CPU it took, and the rows it read (a source: gave). One that was
 // given up at its deadline has TimedOut, and no CPU when that is not known.

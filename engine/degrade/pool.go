@@ -133,6 +133,18 @@ func (p *pool) pressed() bool { return p.busy >= pressed }
 // Usable cores of a capacity: what may be planned for.
 func Usable(capacity float64) float64 { return headroom * capacity }
 
+// Room of this process's CPU: the cores of planned work that it can do, and how
+// long requests stay while there is room. 0 is not known, or that there is time
+// left: then nobody has to wait, whatever plans are thought to cost.
+func (c *Controller) Room() (cores float64, stay time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.local.pressed() {
+		return 0, 0
+	}
+	return c.local.capacity, time.Duration(c.local.stay * 1e9)
+}
+
 // budget to share out, in cores: less while there is an excess to work off.
 func (p *pool) budget() float64 {
 	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)

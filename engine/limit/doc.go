@@ -1,14 +1,32 @@
-// Package limit keeps written limits: so many requests a second of a scene, all
-// together or for each key.
+// Package limit keeps written limits and stands before the machine.
+//
+//	request ──► Rate, Keyed: so many a second ──► Lane.Enter ──► machine ──► Queue.Leave
+//	                 429, when again                │ waits, is let in by weight,
+//	                                                └ or refused: it would be late
 //
 // A Rate is a token bucket that holds a quarter of a second's worth, one at
 // least. Keyed holds one for each key that is in use: a bucket that is full again
 // says nothing and is forgotten, and there are MaxKeys at most: beyond that the
 // oldest of a few goes, which then begins full.
 //
-// Not here: one limit over several instances (each has its own), weighted
-// concurrency, and queues. Between requests and the machine stands
-// engine/degrade, which counts the planned work under way.
+// A Queue bounds the CPU demand under way, each request counting by what its
+// plan costs: at most 1.6 times what the machine does in the time that requests
+// stay. What does not fit waits in a line of its scene, class and tier.
 //
-// It imports the standard library only; the moment is handed in.
+//	next     scenes and their tiers have the machine by weight, a class sixteen,
+//	         four or one times as much, so nobody starves
+//	order    first come, first served; the newest first while the oldest is past
+//	         half of its deadline
+//	refused  at once, who would wait longer than is left of his deadline: the
+//	         worst cohort of the line, so what is refused nests as load grows
+//
+// Invariants: who fits while nobody waits goes in without a lock or an
+// allocation; a place is told once what became of it, under the lock; what is
+// under way exceeds the room only for those that are never refused, and for one
+// that is larger than all the room, alone.
+//
+// Not here: one limit over several instances; each has its own.
+//
+// It imports the standard library only; the moment is handed in, but who waits is
+// woken by a timer.
 package limit

@@ -47,6 +47,21 @@ func (k *Keyed) Take(key string, now time.Time) (wait time.Duration, ok bool) {
 	return b.take(k.rate, now)
 }
 
+// Give back a part of a key's place that was taken, 0 to 1.
+func (k *Keyed) Give(key string, part float64) {
+	if k.rate <= 0 || !(part > 0) {
+		return
+	}
+	if len(key) > MaxKey {
+		key = key[:MaxKey]
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if b := k.keys[key]; b != nil {
+		b.give(k.rate, part)
+	}
+}
+
 // looked at are so many keys, in no order, when room is needed.
 const looked = 64
 

@@ -65,3 +65,40 @@ func TestKeysAreBounded(t *testing.T) {
 		t.Errorf("%d keys, want those that are full again gone, of the %d that are looked at", n, looked)
 	}
 }
+
+// What is given back can be taken again, and no more than there is room for.
+func TestGivingBack(t *testing.T) {
+	r, k := NewRate(8), NewKeyed(8)
+	take := map[string]func() bool{
+		"rate":  func() bool { _, ok := r.Take(start); return ok },
+		"keyed": func() bool { _, ok := k.Take("a", start); return ok },
+	}
+	give := map[string]func(float64){"rate": r.Give, "keyed": func(p float64) { k.Give("a", p); k.Give("nobody", p) }}
+	for name, take := range take {
+		for range 2 {
+			if !take() {
+				t.Fatal(name)
+			}
+		}
+		give[name](.5)
+		if take() {
+			t.Errorf("%s: half a place is none", name)
+		}
+		give[name](.5)
+		if !take() || take() {
+			t.Errorf("%s: two halves are one place", name)
+		}
+		give[name](-5)
+		for range 5 {
+			give[name](7)
+		}
+		if !take() || !take() || take() {
+			t.Errorf("%s: there is room for two", name)
+		}
+	}
+	if n := k.Keys(); n != 1 {
+		t.Errorf("%d keys", n)
+	}
+	NewRate(0).Give(1)
+	NewKeyed(0).Give("a", 1)
+}

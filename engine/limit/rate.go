@@ -29,6 +29,16 @@ func (r *Rate) Take(now time.Time) (wait time.Duration, ok bool) {
 	return r.b.take(r.rate, now)
 }
 
+// Give back a part of a place that was taken, 0 to 1.
+func (r *Rate) Give(part float64) {
+	if r.rate <= 0 || !(part > 0) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.b.give(r.rate, part)
+}
+
 // bucket of tokens. at is zero before the first request.
 type bucket struct {
 	level float64
@@ -46,6 +56,9 @@ func (b *bucket) take(rate float64, now time.Time) (wait time.Duration, ok bool)
 	b.level--
 	return 0, true
 }
+
+// give back a part of one, as long as there is room.
+func (b *bucket) give(rate, part float64) { b.level = min(size(rate), b.level+min(part, 1)) }
 
 // fill by what has flown in since. A clock that went back lets nothing in.
 func (b *bucket) fill(rate float64, now time.Time) {

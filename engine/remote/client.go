@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	neturl "net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/hop"
 )
 
 // Limits of one call, in bytes.
@@ -246,9 +246,7 @@ func (c *Client) post(ctx context.Context, q *op.Question, url string, body []by
 			req.Header.Set("Tracestate", q.State)
 		}
 	}
-	if end, ok := ctx.Deadline(); ok {
-		req.Header.Set("Riffle-Timeout-Ms", strconv.FormatInt(max(1, time.Until(end).Milliseconds()), 10))
-	}
+	hop.Write(ctx, req.Header)
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return nil, 0, unreached(ctx, q, url, err)

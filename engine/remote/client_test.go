@@ -18,6 +18,7 @@ import (
 
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/hop"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -80,15 +81,16 @@ func ctr() *op.Question {
 func plain(want column.Type) *op.Question { return &op.Question{Callee: "s", Want: want} }
 
 func TestWhatIsSent(t *testing.T) {
-	var sent, kind, left string
+	var sent, kind, left, urges, cohort string
 	c := client(t, Callee{Name: "s"}, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
 		sent, kind, left = string(b), r.Header.Get("Content-Type"), r.Header.Get("Riffle-Timeout-Ms")
+		urges, cohort = r.Header.Get("Priority"), r.Header.Get("Riffle-Cohort")
 		_, _ = io.WriteString(w, `{"values":[1, 2.5,-3e0 ],"model":"m7"}`)
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	got, err := c.Ask(ctx, ctr())
+	got, err := c.Ask(hop.With(ctx, &hop.Hop{Tells: true, Urges: 2, Cohort: 7, Cohorted: true}), ctr())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +98,9 @@ func TestWhatIsSent(t *testing.T) {
 		`"items":[{"genre":"rpg","installs":1},{"genre":null,"installs":-2},{"genre":"歌","installs":3}]}`
 	if diff := cmp.Diff(want, sent); diff != "" {
 		t.Errorf("sent (-want +got):\n%s", diff)
+	}
+	if urges != "u=2" || cohort != "7" {
+		t.Errorf("priority %q, cohort %q", urges, cohort)
 	}
 	if kind != "application/json" || left == "" {
 		t.Errorf("content type %q, time left %q", kind, left)

@@ -14,6 +14,7 @@ import (
 
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/dial"
+	"riffle.dev/riffle/internal/hop"
 )
 
 // searchEngine asks an index of OpenSearch or Elasticsearch.
@@ -88,6 +89,7 @@ func (b *searchEngine) send(ctx context.Context, method, path string, body []byt
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	hop.Write(ctx, req.Header)
 	secret, err := b.options.secret()
 	if err != nil {
 		return nil, err

@@ -140,6 +140,7 @@ type Degradation struct {
 	Rung     int       `json:"rung" doc:"of a recovery under way, from 1; 0: none"`
 	NextTryS float64   `json:"next_try_s" doc:"seconds until what is off may be tried; 0: now, or nothing is off"`
 
+	Queue    DegradationQueue    `json:"queue" doc:"who waits for the machine"`
 	Tiers    []DegradationTier   `json:"tiers" doc:"the first is of users of no tier"`
 	Modules  []DegradationModule `json:"modules" doc:"everything that can be turned, in the graph's order"`
 	Override *app.Override       `json:"override,omitempty" doc:"what an operator says"`

@@ -24,6 +24,8 @@ func (flooded) Degradation(context.Context, string, string) (api.Degradation, er
 		Rate: 2890, Forecast: 3040, Capacity: 1.94, Busy: .93, Budget: 1.78, Need: 3.31, Price: .42, Binding: "cpu", Care: 1,
 		Full: .21, Gain: .91, Late: .004, LateLow: .002, LateHigh: .008, N: 2890, Enter: .05, Exit: .01, Refused: 0,
 		Ramp: []float64{.05, .1, .2, .4, .7, 1},
+		Queue: api.DegradationQueue{Waiting: 14, OldestMS: 9, Entered: 180_400, Waited: 5210, WaitMS: 3.1, WaitP99MS: 20, UnderMS: 33, RoomMS: 34.2,
+			Refused: api.DegradationQueueRefused{Hopeless: 41, Displaced: 12, Late: 3}},
 		Tiers: []api.DegradationTier{
 			{Tier: "", Weight: 1, Share: .8, Level: 1, Plan: "fine 0.5", Deeper: .74, DeeperPlan: "fine 0.5, similar off", Levels: 7, Gain: .93, RecallMS: 42},
 			{Tier: "newcomers", Weight: .3, Share: .2, Level: 3, Plan: "fine off, similar off", Deeper: 0, DeeperPlan: "fine off, similar off, page off", Levels: 7, Gain: .78, RecallMS: 38}},

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/hop"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -18,6 +20,8 @@ type ServeRequest struct {
 	Explain bool   `json:"explain,omitempty" doc:"also answer why each item is where it is"`
 	// Parent is the caller's trace, of the headers.
 	Parent trace.Parent `json:"-"`
+	// Hop is how long the caller waits, and how much it matters, of the headers.
+	Hop hop.Hop `json:"-"`
 	// WhyNot asks of documents why they are not in the answer.
 	WhyNot []trace.Question `json:"why_not,omitempty" maxItems:"8" doc:"documents: also answer where each was lost"`
 }
@@ -86,19 +90,45 @@ type ServeInput struct {
 	ScenePath
 	Traceparent string `header:"traceparent" doc:"the trace of the caller (W3C Trace Context); one that is not valid is left out of account"`
 	Tracestate  string `header:"tracestate"`
-	Body        ServeRequest
+
+	Timeout      string `header:"Riffle-Timeout-Ms" doc:"the caller waits so many milliseconds at most: shortens the scene's deadline"`
+	EnvoyTimeout string `header:"X-Envoy-Expected-Rq-Timeout-Ms" doc:"likewise, as Envoy says it"`
+	GRPCTimeout  string `header:"Grpc-Timeout" doc:"likewise, as gRPC says it: 80m are 80 milliseconds"`
+	Priority     string `header:"Priority" doc:"u=0 to u=7 (RFC 9218): above 3 the request counts less than its scene's; below, more, of tokens with the scope priority"`
+	Cohort       string `header:"Riffle-Cohort" doc:"of the user, 0 to 127, the last are refused first; of tokens with the scope priority"`
+	Body         ServeRequest
 }
 
 // ServeOutput is its answer.
 type ServeOutput struct{ Body ServeAnswer }
 
+// hop of the headers. A time that is none is refused with 400.
+func (a *API) hop(ctx context.Context, in *ServeInput) (hop.Hop, error) {
+	h, err := hop.Read(hop.Sent{Timeout: in.Timeout, EnvoyTimeout: in.EnvoyTimeout, GRPCTimeout: in.GRPCTimeout, Priority: in.Priority, Cohort: in.Cohort}, who(ctx).Urges())
+	var bad *hop.Bad
+	if !errors.As(err, &bad) {
+		return h, err
+	}
+	e := app.Fail(app.Invalid, "time_header", "the header {header} is no time: write whole milliseconds above 0, such as 80", bad.Header)
+	if bad.Header == hop.GRPCTimeout {
+		e = app.Fail(app.Invalid, "time_header_grpc", "the header {header} is no time: write up to 8 digits and one of H M S m u n, such as 80m for 80 milliseconds", bad.Header)
+	}
+	p := problemOf(ctx, a.Log, e.At("header."+bad.Header))
+	p.Status, p.Title = http.StatusBadRequest, http.StatusText(http.StatusBadRequest)
+	return h, p
+}
+
 func (a *API) serve() {
 	register(a, viewer, huma.Operation{OperationID: "serve", Method: http.MethodPost, Path: "/teams/{team}/scenes/{scene}/serve",
 		Tags: []string{"serve"}, Summary: "Ask a scene", MaxBodyBytes: 256 << 10,
 		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
-		Errors:      []int{http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
+		Errors:      []int{http.StatusBadRequest, http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
 		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
 			in.Body.Parent, _ = trace.ParseParent(in.Traceparent, in.Tracestate)
+			var err error
+			if in.Body.Hop, err = a.hop(ctx, in); err != nil {
+				return nil, err
+			}
 			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
 			if err != nil {
 				return nil, err

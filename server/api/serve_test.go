@@ -2,18 +2,26 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
+	"riffle.dev/riffle/internal/hop"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
 
 // echo serves what it was asked.
-type echo struct{ asked map[string]any }
+type echo struct {
+	asked map[string]any
+	hop   hop.Hop
+}
 
 func (e *echo) Serve(_ context.Context, _ *app.Principal, _, _ string, in api.ServeRequest) (api.ServeAnswer, error) {
-	e.asked = in.Request
+	e.asked, e.hop = in.Request, in.Hop
 	return api.ServeAnswer{}, nil
 }
 
@@ -31,5 +39,53 @@ func TestNumbersOfARequestKeepTheirDigits(t *testing.T) {
 	}
 	for body, status := range map[string]int{`{"request":null}`: 422, `{"request":[]}`: 422, `{"request":"x"}`: 422, `{}`: 422, `{"request":{"x":1e999}}`: 400} {
 		i.must(status, call{method: "POST", path: path, cookie: cookie, body: body}).problem(t)
+	}
+}
+
+// How long a caller waits, and how much it matters: what headers say reaches the
+// scene; only a token that may is more urgent than others.
+func TestHeadersOfACaller(t *testing.T) {
+	e := &echo{}
+	i := newInstance(t, func(c *api.Config) { c.Serving = e })
+	cookies := i.team("ads")
+	token := func(scopes string) string {
+		a := i.must(201, call{method: "POST", path: "/api/v1/teams/ads/tokens", cookie: cookies["owner"], body: `{"name":"token ` + strconv.Itoa(len(scopes)) + `","role":"viewer","scopes":` + scopes + `}`})
+		var made struct{ Secret string }
+		if err := json.Unmarshal(a.body, &made); err != nil || made.Secret == "" {
+			t.Fatal(err, string(a.body))
+		}
+		return made.Secret
+	}
+	urgent, plain := token(`["serve","priority"]`), token(`[]`)
+	ask := func(status int, c call, header map[string]string) answer {
+		t.Helper()
+		c.method, c.path, c.body, c.header = "POST", "/api/v1/teams/ads/scenes/hello/serve", `{"request":{}}`, header
+		return i.must(status, c)
+	}
+	all := map[string]string{"Riffle-Timeout-Ms": "80", "X-Envoy-Expected-Rq-Timeout-Ms": "70", "Grpc-Timeout": "1S", "Priority": "u=1, i", "Riffle-Cohort": "9"}
+	for _, c := range []struct {
+		who  call
+		sent map[string]string
+		want hop.Hop
+	}{
+		{call{cookie: cookies["owner"]}, nil, hop.Hop{}},
+		{call{cookie: cookies["owner"]}, all, hop.Hop{Left: 70 * time.Millisecond}},
+		{call{token: plain}, all, hop.Hop{Left: 70 * time.Millisecond}},
+		{call{token: urgent}, all, hop.Hop{Left: 70 * time.Millisecond, Lift: -2, Cohort: 9, Cohorted: true}},
+		{call{token: plain}, map[string]string{"Priority": "u=6"}, hop.Hop{Lift: 3}},
+	} {
+		ask(200, c.who, c.sent)
+		if e.hop != c.want {
+			t.Errorf("%v gives %+v, want %+v", c.sent, e.hop, c.want)
+		}
+	}
+	for _, bad := range []string{"0", "-1", "1.5", "soon", strings.Repeat("9", 4000)} {
+		for _, header := range []string{"Riffle-Timeout-Ms", "X-Envoy-Expected-Rq-Timeout-Ms", "Grpc-Timeout"} {
+			a := ask(400, call{token: urgent}, map[string]string{header: bad})
+			a.problem(t)
+			if text := string(a.body); !strings.Contains(text, header) || !strings.Contains(text, "such as 80") || strings.Contains(text, "soon") || len(text) > 1000 {
+				t.Errorf("%s: %.20s: %.1000s", header, bad, text)
+			}
+		}
 	}
 }

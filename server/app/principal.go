@@ -31,7 +31,8 @@ const (
 	ScopeWrite     Scope = "write" // draft, versions
 	ScopeDocuments Scope = "documents"
 	ScopeServe     Scope = "serve"
-	ScopeAdmin     Scope = "admin" // members, tokens, faults, traffic
+	ScopeAdmin     Scope = "admin"    // members, tokens, faults, traffic
+	ScopePriority  Scope = "priority" // may be more urgent than others; only where it is said
 )
 
 // Principal is who asks: a user by session, or a token of a team. Immutable,
@@ -61,6 +62,12 @@ func (p *Principal) RoleIn(team string) (Role, bool) {
 // May tells whether the token's scopes hold s. A session holds all.
 func (p *Principal) May(s Scope) bool {
 	return p.TokenID == 0 || len(p.Scopes) == 0 || slices.Contains(p.Scopes, s)
+}
+
+// Urges tells whether it may ask for more urgency than its scene has: a token that
+// says so.
+func (p *Principal) Urges() bool {
+	return p != nil && p.TokenID != 0 && slices.Contains(p.Scopes, ScopePriority)
 }
 
 // Actor is the name written into the audit.

@@ -11,7 +11,7 @@ type Token struct {
 	ID        int64      `json:"id"`
 	Name      string     `json:"name"`
 	Role      Role       `json:"role" enum:"viewer,editor,owner"`
-	Scopes    []Scope    `json:"scopes" doc:"read, write, documents, serve, admin; empty: all that the role allows"`
+	Scopes    []Scope    `json:"scopes" doc:"read, write, documents, serve, admin, priority; empty: all that the role allows but priority"`
 	CreatedBy string     `json:"created_by"`
 	CreatedAt time.Time  `json:"created_at"`
 	ExpiresAt *time.Time `json:"expires_at"`
@@ -22,7 +22,7 @@ type Token struct {
 type NewToken struct {
 	Name      string     `json:"name" minLength:"1" maxLength:"60"`
 	Role      Role       `json:"role" enum:"viewer,editor,owner" doc:"at most your own"`
-	Scopes    []Scope    `json:"scopes,omitempty" maxItems:"5" doc:"read, write, documents, serve, admin; empty: all that the role allows"`
+	Scopes    []Scope    `json:"scopes,omitempty" maxItems:"6" doc:"read, write, documents, serve, admin, priority; empty: all that the role allows but priority"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty" doc:"never when missing"`
 }
 
@@ -32,7 +32,7 @@ type MadeToken struct {
 	Secret string `json:"secret" doc:"Authorization: Bearer <secret>; shown this once"`
 }
 
-var scopes = []Scope{ScopeRead, ScopeWrite, ScopeDocuments, ScopeServe, ScopeAdmin}
+var scopes = []Scope{ScopeRead, ScopeWrite, ScopeDocuments, ScopeServe, ScopeAdmin, ScopePriority}
 
 // Tokens lists a team's, newest first.
 func (a *App) Tokens(ctx context.Context, team string) ([]Token, error) {
@@ -47,7 +47,7 @@ func (a *App) CreateToken(ctx context.Context, by Change, team string, in NewTok
 	}
 	for _, s := range in.Scopes {
 		if !slices.Contains(scopes, s) {
-			return MadeToken{}, Fail(Invalid, "scope_unknown", `scope "{scope}": want read, write, documents, serve or admin`, s).At("body.scopes")
+			return MadeToken{}, Fail(Invalid, "scope_unknown", `scope "{scope}": want read, write, documents, serve, admin or priority`, s).At("body.scopes")
 		}
 	}
 	if in.ExpiresAt != nil && !in.ExpiresAt.After(a.now()) {

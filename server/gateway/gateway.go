@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/hop"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/stats"
@@ -42,6 +43,8 @@ type RelievedScene interface {
 // Relieved is one request on its way.
 type Relieved interface {
 	engine.Admission
+	// Part of the full plan's cost that the plan of an admitted request has, 0 to 1.
+	Part() float64
 	// End tells how it ended; the record is nil where there is none.
 	End(r *trace.Record, took time.Duration, mark degrade.Mark)
 }
@@ -105,21 +108,24 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
-	if wait, ok := s.limit.Take(g.now()); !ok {
-		e := app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.limit.Rate())
-		e.RetryAfter = wait
-		return api.ServeAnswer{}, e
+	if s.whole != nil && s.whole.byKey == nil {
+		if wait, ok := s.whole.all.Take(g.now()); !ok {
+			return api.ServeAnswer{}, app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.whole.rate()).After(wait)
+		}
 	}
 	begin := g.now()
-	request := engine.Request{Values: in.Request, Paged: true, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent}
+	on := in.Hop
+	ctx = hop.With(ctx, &on)
+	request := engine.Request{Values: in.Request, Paged: true, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent, Deadline: on.Left}
 	end := func(*trace.Record, time.Duration, degrade.Mark) {}
+	var asked Relieved
 	if s.relief != nil {
-		asked := s.relief.Begin()
+		asked = s.relief.Begin()
 		request.Admit, end = asked, asked.End
 		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
 	}
-	if s.byKey != nil {
-		request.Admit = &metered{g, s, request.Admit}
+	if s.metered {
+		request.Admit = &metered{g, s, asked}
 	}
 	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/internal/hop"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/gateway"
@@ -281,5 +282,17 @@ func BenchmarkServe(b *testing.B) {
 		if _, err := w.ask("home", values); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A caller who waits less than the scene's deadline gets the fallback, or no
+// answer, in its time.
+func TestACallersDeadline(t *testing.T) {
+	w := newWorld(t, gateway.Options{})
+	w.faults.Store(&drill{node: "found", fault: engine.Fault{Delay: time.Second}})
+	at := time.Now()
+	_, err := w.gateway.Serve(context.Background(), nil, "demo", "bare", api.ServeRequest{Request: map[string]any{}, Hop: hop.Hop{Left: 20 * time.Millisecond}})
+	if app.CodeOf(err) != app.Deadline || time.Since(at) > 900*time.Millisecond {
+		t.Errorf("%v after %v", err, time.Since(at))
 	}
 }

@@ -2,39 +2,69 @@ package gateway
 
 import (
 	"context"
-	"fmt"
+	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
 )
 
-// metered is the admission of a scene with a limit for each key: the key is read
-// from the request's values, then the next one decides.
+// metered is the admission of a scene with limits that depend on the request: of
+// keys, of tiers, or counted by what its plan costs. The next one decides then.
 type metered struct {
 	gateway *Gateway
 	scene   *scene
-	next    engine.Admission // nil: all are admitted
+	asked   Relieved // nil: all are admitted, with the full plan
 }
 
 // Admit implements engine.Admission.
 func (m *metered) Admit(ctx context.Context, tier int, values map[string]column.Value, id string) (*engine.Plan, bool, error) {
-	now := m.gateway.now()
-	key, err := column.EvalRow(m.scene.key, func(string) column.Value { return nil }, func(name string) column.Value {
-		if name == dag.Moment {
-			return now.UnixNano()
+	s, now := m.scene, m.gateway.now()
+	took := [2]taken{{quota: s.whole}}
+	if s.whole != nil && s.whole.byKey != nil {
+		var err error
+		if took[0], err = m.take(s.whole, values, -1, now); err != nil {
+			return nil, false, err
 		}
-		return values[name]
-	})
-	if err != nil {
-		return nil, false, fmt.Errorf("limit by: %w", err)
 	}
-	if wait, ok := m.scene.byKey.Take(fmt.Sprint(key), now); !ok {
-		return nil, false, app.Fail(app.RateLimited, "key_rate", "this takes {rate} requests a second of each key; try again a little later", m.scene.byKey.Rate()).After(wait)
+	if q := s.quotaOf(tier); q != nil {
+		var err error
+		if took[1], err = m.take(q, values, tier, now); err != nil {
+			took[0].give(1)
+			return nil, false, err
+		}
 	}
-	if m.next == nil {
+	if m.asked == nil {
 		return nil, false, nil
 	}
-	return m.next.Admit(ctx, tier, values, id)
+	plan, backup, err := m.asked.Admit(ctx, tier, values, id)
+	if s.byCost {
+		part := 0. // what is refused, or answered by the fallback, costs none of it
+		if err == nil && !backup {
+			part = m.asked.Part()
+		}
+		for _, t := range took {
+			t.give(1 - part)
+		}
+	}
+	return plan, backup, err
+}
+
+// take a place of a scene's quota, or of a tier's.
+func (m *metered) take(q *quota, values map[string]column.Value, tier int, now time.Time) (taken, error) {
+	t, wait, ok, err := q.take(values, now)
+	switch {
+	case err != nil:
+		return taken{}, err
+	case ok:
+		return t, nil
+	}
+	name := m.scene.tierName(tier)
+	switch {
+	case name != "" && q.byKey != nil:
+		return taken{}, app.Fail(app.RateLimited, "tier_key_rate", "tier {tier} takes {rate} requests a second of each key; try again a little later", name, q.rate()).After(wait)
+	case name != "":
+		return taken{}, app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", name, q.rate()).After(wait)
+	}
+	return taken{}, app.Fail(app.RateLimited, "key_rate", "this takes {rate} requests a second of each key; try again a little later", q.rate()).After(wait)
 }

@@ -1,12 +1,12 @@
 package gateway
 
 import (
+	"slices"
 	"time"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/limit"
 	"riffle.dev/riffle/engine/trace"
-	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/stats"
@@ -17,9 +17,11 @@ type scene struct {
 	program  *engine.Program
 	deadline time.Duration
 	slow     time.Duration
-	limit    *limit.Rate  // of all requests together
-	byKey    *limit.Keyed // of each key; nil: the limit is of all
-	key      *column.Expr
+	whole    *quota   // of all tiers; nil: none
+	tiers    []*quota // by tier; nil of one without a limit of its own
+	names    []string // of the tiers
+	byCost   bool     // quotas count a request by what its plan costs
+	metered  bool     // quotas depend on the request, or on its plan
 	stats    *stats.Scene
 	recorder *recorder
 	relief   RelievedScene // nil: everybody has everything
@@ -58,18 +60,13 @@ func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*s
 		return old, nil
 	}
 	fresh := &scene{program: p, deadline: time.Duration(declared.Deadline), slow: time.Duration(declared.Slow),
-		limit: limit.NewRate(declared.Limit), stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
+		byCost: declared.ByCost, stats: g.board.Scene(key), recorder: &recorder{every: g.record}, shelf: g.traces.shelf(team, name), pipeline: declared.Pipeline,
 		nodes: map[string]*stats.Node{}, arms: map[arm]*stats.Arm{}}
 	fresh.relief = relief
-	if fresh.key = declared.LimitBy; fresh.key != nil {
-		fresh.limit, fresh.byKey = limit.NewRate(0), limit.NewKeyed(declared.Limit)
-	}
 	if old != nil {
 		fresh.recorder = old.recorder
-		if old.byKey != nil && fresh.byKey != nil && old.byKey.Rate() == fresh.byKey.Rate() {
-			fresh.byKey = old.byKey
-		}
 	}
+	fresh.meter(declared, old)
 	ids := map[string]bool{}
 	for _, pipeline := range []string{declared.Fallback, declared.Pipeline} {
 		graph, ok := p.Project.Pipeline(pipeline)
@@ -98,6 +95,40 @@ func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*s
 	fresh.stats.KeepArms(arms)
 	g.scenes[key] = fresh
 	return fresh, nil
+}
+
+// meter makes the quotas; those that say the same as before go on.
+func (s *scene) meter(declared *dag.Scene, old *scene) {
+	var whole *quota
+	was := map[string]*quota{}
+	if old != nil {
+		whole = old.whole
+		for i, name := range old.names {
+			was[name] = old.tiers[i]
+		}
+	}
+	s.whole = newQuota(declared.Limit, declared.LimitBy, whole)
+	for i := range declared.Tiers {
+		t := &declared.Tiers[i]
+		s.names = append(s.names, t.Name)
+		s.tiers = append(s.tiers, newQuota(t.Limit, t.LimitBy, was[t.Name]))
+	}
+	s.metered = s.byCost || s.whole != nil && s.whole.byKey != nil || slices.ContainsFunc(s.tiers, func(q *quota) bool { return q != nil })
+}
+
+// quotaOf a tier; nil of one without, and of none.
+func (s *scene) quotaOf(tier int) *quota {
+	if tier < 0 || tier >= len(s.tiers) {
+		return nil
+	}
+	return s.tiers[tier]
+}
+
+func (s *scene) tierName(tier int) string {
+	if tier < 0 || tier >= len(s.names) {
+		return ""
+	}
+	return s.names[tier]
 }
 
 // count the outcome of every node; one in a body once a turn, of the turns that

@@ -17,6 +17,7 @@ type Asked struct {
 	ready    *ready
 	decision degrade.Decision
 	open     bool // decided, and not yet ended
+	inside   bool // it came through the queue, and has not yet left
 	at       place
 }
 
@@ -29,7 +30,7 @@ func (s *Scene) Begin() *Asked {
 
 // Admit implements engine.Admission. A request of a program that is not the
 // scene's is served in full.
-func (a *Asked) Admit(_ context.Context, tier int, values map[string]column.Value, id string) (*engine.Plan, bool, error) {
+func (a *Asked) Admit(ctx context.Context, tier int, values map[string]column.Value, id string) (*engine.Plan, bool, error) {
 	if a.ready == nil {
 		return nil, false, nil
 	}
@@ -45,10 +46,26 @@ func (a *Asked) Admit(_ context.Context, tier int, values map[string]column.Valu
 		}
 		return nil, false, refused(a.scene.name.scene, a.decision.Reason)
 	}
+	if err := a.enter(ctx, tier); err != nil {
+		a.decision.Drop()
+		a.scene.o.overhead.refused.Add(1)
+		if ctx.Err() == nil && a.backs(tier) {
+			return nil, true, nil
+		}
+		return nil, false, err
+	}
 	a.open = true
 	a.at = a.scene.o.crowd.enter()
 	plan, _ := a.decision.Plan.Made.(*engine.Plan)
 	return plan, false, nil
+}
+
+// Part of the full plan's cost that this request's plan has, 0 to 1.
+func (a *Asked) Part() float64 {
+	if p, full := a.decision.Plan, a.decision.Full; p != nil && full != nil && full.Cost() > 0 {
+		return min(float64(p.Cost())/float64(full.Cost()), 1)
+	}
+	return 1
 }
 
 // backs tells whether the scene's fallback answers what is refused.
@@ -77,6 +94,7 @@ func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
 		return
 	}
 	a.open = false
+	a.leave()
 	others := a.scene.o.crowd.leave(a.at)
 	if r != nil && !r.Fallback {
 		h := &a.scene.o.overhead

@@ -10,6 +10,7 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/adapt"
 	"riffle.dev/riffle/engine/degrade"
+	"riffle.dev/riffle/engine/limit"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -39,6 +40,7 @@ type Config struct {
 type Overload struct {
 	cfg      Config
 	control  *degrade.Controller
+	queue    *limit.Queue
 	jobs     chan func()
 	overhead overhead
 	crowd    crowd
@@ -60,7 +62,7 @@ func New(cfg Config) (*Overload, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	o := &Overload{cfg: cfg, jobs: make(chan func(), 1024), scenes: map[name]*Scene{}}
+	o := &Overload{cfg: cfg, queue: limit.NewQueue(cfg.Now), jobs: make(chan func(), 1024), scenes: map[name]*Scene{}}
 	opt := degrade.Options{Now: cfg.Now, CPU: cfg.CPU, Seed: cfg.Seed, Background: o.later}
 	if cfg.Inline {
 		opt.Background = nil
@@ -124,6 +126,7 @@ func (o *Overload) Tick() {
 	o.overhead.tick(o.cfg.CPU.Load())
 	o.control.SetRefusal(o.overhead.refusal())
 	o.control.Tick()
+	o.queue.Set(o.control.Room())
 	o.tell()
 }
 
@@ -191,7 +194,7 @@ func (o *Overload) Scene(p *engine.Program, version int64, team, scene string) *
 		o.mu.Unlock()
 		return old
 	}
-	s = &Scene{o: o, name: n, key: n.key(declared.Pipeline), program: p, version: version, declared: declared, graph: graph}
+	s = &Scene{o: o, name: n, key: n.key(declared.Pipeline), program: p, version: version, declared: declared, graph: graph, lane: o.lane(declared)}
 	o.scenes[n] = s
 	o.mu.Unlock()
 	if old != nil && old.key != s.key {
@@ -210,6 +213,7 @@ type Scene struct {
 	version  int64
 	declared *dag.Scene
 	graph    *dag.Graph
+	lane     *limit.Lane
 
 	mu     sync.Mutex
 	ready  *ready // once enlisted

@@ -131,6 +131,7 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 		}
 	}
 	d.Override = o.kept.of(s.name, now)
+	d.Queue = o.queueView(s)
 	return d
 }
 

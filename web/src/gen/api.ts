@@ -1658,6 +1658,8 @@ export interface components {
              * @description gain by core of the step that is bought in part (λ); 0: nothing is given up
              */
             price: number;
+            /** @description who waits for the machine */
+            queue: components["schemas"]["DegradationQueue"];
             /** @description rungs of a recovery */
             ramp: number[];
             /**
@@ -1832,6 +1834,73 @@ export interface components {
             /** Format: double */
             recall_ms: number;
             tier: string;
+        };
+        DegradationQueue: {
+            /**
+             * Format: int64
+             * @description requests that came to the machine
+             */
+            entered: number;
+            /**
+             * Format: double
+             * @description that waits
+             */
+            oldest_ms: number;
+            refused: components["schemas"]["DegradationQueueRefused"];
+            /**
+             * Format: double
+             * @description that there may be; 0: not known, or there is CPU left, and nobody waits
+             */
+            room_ms: number;
+            /**
+             * Format: double
+             * @description CPU demand under way, of all scenes that act
+             */
+            under_ms: number;
+            /**
+             * Format: double
+             * @description of those, in the mean
+             */
+            wait_ms: number;
+            /**
+             * Format: double
+             * @description of those, about
+             */
+            wait_p99_ms: number;
+            /**
+             * Format: int64
+             * @description of them, after a wait
+             */
+            waited: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        DegradationQueueRefused: {
+            /**
+             * Format: int64
+             * @description waited, and gave way to one of a better cohort or a newer one
+             */
+            displaced: number;
+            /**
+             * Format: int64
+             * @description so many waited already
+             */
+            full: number;
+            /**
+             * Format: int64
+             * @description their caller went away while they waited
+             */
+            gone: number;
+            /**
+             * Format: int64
+             * @description would have waited longer than their deadline allows: refused at once
+             */
+            hopeless: number;
+            /**
+             * Format: int64
+             * @description waited as long as they could
+             */
+            late: number;
         };
         DegradationTier: {
             /**
@@ -2841,7 +2910,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes: string[];
             /** @description Authorization: Bearer <secret>; shown this once */
             secret: string;
@@ -3017,7 +3086,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes?: string[];
         };
         NodeArg: {
@@ -4401,7 +4470,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
-            /** @description read, write, documents, serve, admin; empty: all that the role allows */
+            /** @description read, write, documents, serve, admin, priority; empty: all that the role allows but priority */
             scopes: string[];
         };
         Totals: {
@@ -9977,6 +10046,16 @@ export interface operations {
                 /** @description the trace of the caller (W3C Trace Context); one that is not valid is left out of account */
                 traceparent?: string;
                 tracestate?: string;
+                /** @description the caller waits so many milliseconds at most: shortens the scene's deadline */
+                "Riffle-Timeout-Ms"?: string;
+                /** @description likewise, as Envoy says it */
+                "X-Envoy-Expected-Rq-Timeout-Ms"?: string;
+                /** @description likewise, as gRPC says it: 80m are 80 milliseconds */
+                "Grpc-Timeout"?: string;
+                /** @description u=0 to u=7 (RFC 9218): above 3 the request counts less than its scene's; below, more, of tokens with the scope priority */
+                Priority?: string;
+                /** @description of the user, 0 to 127, the last are refused first; of tokens with the scope priority */
+                "Riffle-Cohort"?: string;
             };
             path: {
                 /** @description name of the team */
@@ -9998,6 +10077,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServeAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */

@@ -6,6 +6,7 @@ import { SceneGraph } from '@/features/scene/scene-graph'
 import { LoadCharts } from './load'
 import { Modules } from './modules'
 import { momentOf } from './moment'
+import { Queue } from './queue'
 import { StateStrip } from './state-strip'
 import { Then } from './then'
 import { Tiers } from './tiers'
@@ -46,6 +47,7 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
         <Tiers d={d} />
         <WhatIf key={scene} team={team} scene={scene} d={d} />
       </div>
+      <Queue d={d} />
       <Modules d={d} />
       {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
       <Timeline events={events} now={now} at={at} setAt={setAt} />

@@ -271,6 +271,7 @@ export const runWords = {
   'schema.type': 'Type',
   'scope.admin': 'members, tokens, drills, own settings',
   'scope.documents': 'write and delete documents',
+  'scope.priority': 'be more urgent than other requests; only where it is said',
   'scope.read': 'look',
   'scope.serve': 'call scenes and run requests',
   'scope.write': 'edit and publish',

@@ -271,6 +271,7 @@ export const runWords = {
   'schema.type': '类型',
   'scope.admin': '成员、令牌、演练、个人设置',
   'scope.documents': '写入和删除文档',
+  'scope.priority': '比其他请求更优先；仅在明确选择时有效',
   'scope.read': '查看',
   'scope.serve': '调用场景、运行请求',
   'scope.write': '编辑和发布',
