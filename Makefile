@@ -53,9 +53,9 @@ bench: build ## measure, and write docs/benchmarks.md
 	scripts/bench.sh
 
 .PHONY: bench-overload
-bench-overload: ## the floods under a virtual clock: the controller beside what it is compared with
+bench-overload: ## the floods under a virtual clock, beside what the controller is compared with; writes docs/floods.md
 	go build -o bin/riffle ./cmd/riffle
-	bin/riffle simulate
+	bin/riffle simulate --page docs/floods.md
 
 .PHONY: flood
 flood: build ## flood the demo over HTTP, watched and acted upon: five minutes on two processors that do nothing else

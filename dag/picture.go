@@ -46,3 +46,15 @@ func (g *Graph) pictured(out []Pictured, within string) []Pictured {
 	}
 	return out
 }
+
+// Shared tells which nodes take the answer of another, that computes the same,
+// by name; those in bodies too.
+func (g *Graph) Shared() map[string]string {
+	out := map[string]string{}
+	for _, p := range g.Picture() {
+		if p.Shares != nil {
+			out[p.Node.Name] = p.Graph.Nodes[*p.Shares].Name
+		}
+	}
+	return out
+}

@@ -239,6 +239,7 @@ func (v *serving) ran(res *exec.Result) {
 // failure is the typed error of a run without an answer.
 func (v *serving) failure(plan *exec.Plan, res *exec.Result) *Error {
 	e := &Error{Code: CodeUnavailable, Outcomes: res.Spans, TraceID: v.record.ID}
+	v.record.Failed = res.Failed
 	switch {
 	case res.Gone != nil:
 		e.Message, e.Cause = "the caller went away before the answer", res.Gone

@@ -146,6 +146,9 @@ func refusal(status string, body []byte) error {
 			Message  string `json:"message"`
 			Location string `json:"location"`
 		} `json:"errors"`
+		Unanswered struct {
+			Message string `json:"message"`
+		} `json:"unanswered"`
 	}
 	if json.Unmarshal(body, &p) != nil || p.Detail == "" {
 		return r
@@ -154,6 +157,9 @@ func refusal(status string, body []byte) error {
 	r.text += ": " + p.Detail
 	for _, e := range p.Errors {
 		r.text += fmt.Sprintf("; %s: %s", e.Location, e.Message)
+	}
+	if said := p.Unanswered.Message; said != "" {
+		r.text += "; " + said
 	}
 	if r.status == http.StatusUnauthorized {
 		r.text += "; --token gives one"

@@ -23,6 +23,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newGain,
 	newRun,
 	newPut,
+	newCircuits,
 	newDocs,
 	newBench,
 	newChaos,

@@ -20,6 +20,7 @@ import (
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
+	whys "riffle.dev/riffle/engine/why"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -150,6 +151,11 @@ func (r *runner) local(ctx context.Context, dir, name string) error {
 	var failed *engine.Error
 	if errors.As(err, &failed) {
 		printOutcomes(r.err, failed.Outcomes)
+		if failed.Record != nil {
+			if u := whys.Unanswered(failed.Record); u != nil {
+				fmt.Fprintln(r.err, u.Message)
+			}
+		}
 	}
 	if err != nil {
 		return err

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -17,6 +20,7 @@ type simulator struct {
 	seed     uint64
 	json     bool
 	timeline bool
+	page     string
 }
 
 // simulateOutput is what simulate --json prints.
@@ -60,6 +64,7 @@ row that has an aim says whether it is met.`,
 	cmd.Flags().Uint64Var(&s.seed, "seed", 1, "of arrivals, noise and errors")
 	cmd.Flags().BoolVar(&s.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&s.timeline, "timeline", false, "with --json: ten points a second")
+	cmd.Flags().StringVar(&s.page, "page", "", "write the tables to this page too, as Markdown")
 	complete(cmd, "policies", simulate.Policies()...)
 	return cmd
 }
@@ -94,30 +99,70 @@ func (s *simulator) run(cmd *cobra.Command, args []string) error {
 			return usageError{fmt.Errorf("there is no policy %q: %s", p, strings.Join(simulate.Policies(), ", "))}
 		}
 	}
-	out := simulateOutput{Reports: []simulate.Report{}}
+	var asked []simulate.Scenario
 	for _, sc := range simulate.Scenarios() {
-		if len(args) > 0 && !slices.Contains(args, sc.Name) {
-			continue
+		if len(args) == 0 || slices.Contains(args, sc.Name) {
+			asked = append(asked, sc)
 		}
-		rep, err := simulate.Run(cmd.Context(), sc, s.policies, s.seed)
-		if err != nil {
-			return err
-		}
-		if !s.timeline {
-			for i := range rep.Results {
-				rep.Results[i].Timeline = nil
-			}
-		}
+	}
+	out := simulateOutput{Reports: []simulate.Report{}}
+	err := s.each(cmd.Context(), asked, func(rep simulate.Report) error {
+		out.Reports = append(out.Reports, rep)
 		if s.json {
-			out.Reports = append(out.Reports, rep)
-			continue
+			return nil
 		}
-		if _, err := fmt.Fprintln(s.out, rep.Table()); err != nil {
+		_, err := fmt.Fprintln(s.out, rep.Table())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if s.page != "" {
+		if err := os.WriteFile(s.page, []byte(simulate.Page(out.Reports)), 0o644); err != nil {
 			return err
 		}
 	}
 	if s.json {
 		return writeJSON(s.out, out)
+	}
+	return nil
+}
+
+// each scenario is run, on as many cores as there are, and told of in its turn.
+func (s *simulator) each(ctx context.Context, asked []simulate.Scenario, tell func(simulate.Report) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type done struct {
+		rep simulate.Report
+		err error
+	}
+	turns, ran := make(chan struct{}, runtime.GOMAXPROCS(0)), make([]chan done, len(asked))
+	for i := range ran {
+		ran[i] = make(chan done, 1)
+	}
+	go func() {
+		for i, sc := range asked {
+			turns <- struct{}{}
+			go func() {
+				defer func() { <-turns }()
+				rep, err := simulate.Run(ctx, sc, s.policies, s.seed)
+				ran[i] <- done{rep, err}
+			}()
+		}
+	}()
+	for i := range ran {
+		d := <-ran[i]
+		if d.err != nil {
+			return d.err
+		}
+		if !s.timeline {
+			for k := range d.rep.Results {
+				d.rep.Results[k].Timeline = nil
+			}
+		}
+		if err := tell(d.rep); err != nil {
+			return err
+		}
 	}
 	return nil
 }

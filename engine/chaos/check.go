@@ -128,7 +128,7 @@ func inTime(a *engine.Answer, o *engine.Outcome) bool {
 // lacking tells whether a source of the answer failed.
 func lacking(o engine.Outcome) bool {
 	switch o.Node {
-	case "typed", "hot", "profile", "you":
+	case "typed", "hot", "profile", "you", "ext", "kept", "asked", "found.near":
 		return o.Outcome == trace.Timeout || o.Outcome == trace.Error || o.Outcome == trace.Fallback
 	}
 	return false
@@ -165,7 +165,7 @@ func (c *checker) untold(r asked, o *engine.Outcome, now time.Time) string {
 		case drilled && (drill.Hang || drill.Delay > 0):
 		case did(slow, hangs, crawls, floods):
 		case o.Cause == givenUp: // looked at by inTime
-		case o.Cause == "not done when the answer left": // what it was made of did not need it, or had failed
+		case o.Cause == trace.NotDone: // what it was made of did not need it, or had failed
 		case had > 0 && took >= had*9/10, time.Duration(o.End) >= deadlines[r.scene]*3/5: // the machine was late
 		default:
 			return fmt.Sprintf("it took %v and nothing held it up", took)

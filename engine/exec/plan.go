@@ -207,7 +207,7 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 	if !n.Lazy {
 		x.begins = waiting
 	}
-	x.lazy, x.source = n.Lazy, decl != nil && decl.Source
+	x.lazy, x.source = n.Lazy, n.Source()
 	x.quick = x.form == plain && n.When == nil && n.Shape == dag.SetShape
 	if !n.Lazy && x.pending == 0 && x.form != given {
 		p.first = append(p.first, int32(i))

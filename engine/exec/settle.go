@@ -295,11 +295,11 @@ func (r *run) end(failed string) {
 		switch s.status {
 		case running:
 			r.abandon(int32(i))
-			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, "not done when the answer left", trace.LateFailure, now
+			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, trace.NotDone, trace.LateFailure, now
 		case branching:
-			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, "not done when the answer left", trace.LateFailure, now
+			s.span.Outcome, s.span.Cause, s.span.Failure, s.span.End = trace.Timeout, trace.NotDone, trace.LateFailure, now
 		case waiting, ready:
-			s.span.Outcome, s.span.Cause = trace.Skipped, "not reached"
+			s.span.Outcome, s.span.Cause = trace.Skipped, trace.NotReached
 		}
 	}
 	r.signal()

@@ -89,10 +89,10 @@ func (s *spans) collect(sub *run) {
 		span := &s.list[len(s.list)-1]
 		sub.note(i, span)
 		if span.Outcome == "" && sub.states[i].status == running {
-			span.Outcome, span.Cause, span.Failure = trace.Timeout, "not done when the answer left", trace.LateFailure
+			span.Outcome, span.Cause, span.Failure = trace.Timeout, trace.NotDone, trace.LateFailure
 			span.End = int64(sub.now() + sub.in.Elapsed)
 		} else if span.Outcome == "" {
-			span.Outcome, span.Cause = trace.Skipped, "not reached"
+			span.Outcome, span.Cause = trace.Skipped, trace.NotReached
 		}
 	}
 }

@@ -60,7 +60,8 @@ type Record struct {
 	Duration    time.Duration     `json:"duration_ns"`
 	Status      string            `json:"status"` // ok, or the error's code
 	Error       string            `json:"error,omitempty"`
-	Fallback    bool              `json:"fallback"` // the scene's fallback answered
+	Failed      string            `json:"failed_node,omitempty"` // of an error: the node it came of; none where the time was up
+	Fallback    bool              `json:"fallback"`              // the scene's fallback answered
 	Coverage    float64           `json:"coverage"`
 	Items       int               `json:"items"`
 	Slow        bool              `json:"slow"` // above the scene's slow

@@ -5,6 +5,8 @@
 //	    │                behind each node, what moved it, the columns that were read
 //	    └──────Of──────► by question: the node that dropped the item, and how it stood there
 //
+//	trace.Record ──Unanswered──► of a request without an answer: the node that held it up
+//
 // The nodes are those that are written: a request that is explained runs the
 // graph as it is, no rule of the planner having changed it, or a filter inside a
 // source could not be told from one behind it.

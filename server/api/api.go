@@ -30,11 +30,12 @@ type Config struct {
 	Recorder     Recorder
 	Generator    Generator
 	Degradations Degradations
-	Live         http.Handler                // the socket; asks Principal(ctx) who it is
-	Metrics      http.Handler                // of /metrics; asks Principal(ctx) whose
-	Console      http.Handler                // every other GET; nil: none
-	Ready        func(context.Context) error // of /readyz
-	Stopping     <-chan struct{}             // closed when streams should end; nil: never
+	Circuits     func(team string) []app.Circuit // nil: there are none
+	Live         http.Handler                    // the socket; asks Principal(ctx) who it is
+	Metrics      http.Handler                    // of /metrics; asks Principal(ctx) whose
+	Console      http.Handler                    // every other GET; nil: none
+	Ready        func(context.Context) error     // of /readyz
+	Stopping     <-chan struct{}                 // closed when streams should end; nil: never
 }
 
 // API is the router with its document.
@@ -58,7 +59,7 @@ func New(c Config) *API {
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
 		a.serve, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
-		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.shares, a.queries, a.me, a.auditExport} {
+		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.shares, a.circuits, a.queries, a.me, a.auditExport} {
 		noun()
 	}
 	a.plain(base)
@@ -97,6 +98,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Degradations == nil {
 		c.Degradations = none
+	}
+	if c.Circuits == nil {
+		c.Circuits = func(string) []app.Circuit { return nil }
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }

@@ -12,22 +12,24 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/server/app"
 )
 
 // Problem is every refusal (RFC 9457). It never repeats what was sent.
 type Problem struct {
-	Type        string         `json:"type" doc:"about:blank; the code says it"`
-	Title       string         `json:"title" doc:"of the status"`
-	Status      int            `json:"status"`
-	Detail      string         `json:"detail" doc:"one sentence for a person"`
-	Code        app.Code       `json:"code" enum:"invalid,too_large,unauthenticated,forbidden,csrf,not_found,stale,if_match_required,conflict,does_not_compile,rate_limited,unavailable,deadline,internal"`
-	Reason      app.Reason     `json:"reason,omitempty" doc:"names the sentence of detail; docs/api/reasons.json lists them"`
-	Params      map[string]any `json:"params,omitempty" doc:"what fills the holes of the sentence: names and numbers"`
-	RequestID   string         `json:"request_id" doc:"names the request in the server's log"`
-	Errors      []ProblemPlace `json:"errors,omitempty" doc:"each thing that is wrong with the request"`
-	Current     *app.File      `json:"current,omitempty" doc:"of stale: the file as it is now"`
-	Diagnostics diag.List      `json:"diagnostics,omitempty" doc:"of does_not_compile"`
+	Type        string            `json:"type" doc:"about:blank; the code says it"`
+	Title       string            `json:"title" doc:"of the status"`
+	Status      int               `json:"status"`
+	Detail      string            `json:"detail" doc:"one sentence for a person"`
+	Code        app.Code          `json:"code" enum:"invalid,too_large,unauthenticated,forbidden,csrf,not_found,stale,if_match_required,conflict,does_not_compile,rate_limited,unavailable,deadline,internal"`
+	Reason      app.Reason        `json:"reason,omitempty" doc:"names the sentence of detail; docs/api/reasons.json lists them"`
+	Params      map[string]any    `json:"params,omitempty" doc:"what fills the holes of the sentence: names and numbers"`
+	RequestID   string            `json:"request_id" doc:"names the request in the server's log"`
+	Errors      []ProblemPlace    `json:"errors,omitempty" doc:"each thing that is wrong with the request"`
+	Current     *app.File         `json:"current,omitempty" doc:"of stale: the file as it is now"`
+	Diagnostics diag.List         `json:"diagnostics,omitempty" doc:"of does_not_compile"`
+	Unanswered  *trace.Unanswered `json:"unanswered,omitempty" doc:"of a scene's deadline or unavailable, when asked to explain: what held the request up"`
 
 	retryAfter int // seconds
 }
@@ -101,7 +103,7 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) *Problem {
 	}
 	status := statusOf[e.Code]
 	p = &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Message, Code: e.Code,
-		Reason: e.Reason, Params: e.Params, RequestID: RequestID(ctx), Current: e.Current, Diagnostics: e.Diagnostics, retryAfter: int(math.Ceil(e.RetryAfter.Seconds()))}
+		Reason: e.Reason, Params: e.Params, RequestID: RequestID(ctx), Current: e.Current, Diagnostics: e.Diagnostics, Unanswered: e.Unanswered, retryAfter: int(math.Ceil(e.RetryAfter.Seconds()))}
 	if e.Location != "" {
 		p.Errors = []ProblemPlace{{Message: e.Message, Location: e.Location}}
 	}

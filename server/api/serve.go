@@ -49,7 +49,7 @@ type ServeAnswer struct {
 	Version     int64                `json:"version" doc:"of the project that answered"`
 	Plan        string               `json:"plan" doc:"hash of the plan that ran"`
 	Level       int                  `json:"level" doc:"of degradation; 0: everything on"`
-	Coverage    float64              `json:"coverage" doc:"share of the branches and slices that answered, 0 to 1"`
+	Coverage    float64              `json:"coverage" doc:"share of the resources, slices and services asked for items that answered, 0 to 1"`
 	Outcomes    map[string]NodeState `json:"outcomes" doc:"by node"`
 	Experiments map[string]string    `json:"experiments,omitempty" doc:"the arms that the request fell into, by experiment"`
 	TraceID     string               `json:"trace_id"`

@@ -24,7 +24,18 @@ type SimulationResult struct {
 	FirstMS  float64           `json:"first_ms" doc:"from the demand passing 92 % of the capacity to the first lighter plan; -1: never"`
 	NormalS  float64           `json:"normal_s" doc:"from its falling below for good to NORMAL; -1: never"`
 	Turns    float64           `json:"turns_per_min" doc:"how often it got worse again after it had got better"`
+	Classes  []SimulationClass `json:"classes" doc:"of a scenario of several scenes; else empty"`
 	Timeline []SimulationPoint `json:"timeline"`
+}
+
+// SimulationClass is all scenes of a class.
+type SimulationClass struct {
+	Class   string  `json:"class" enum:"core,normal,spare"`
+	Scenes  int     `json:"scenes"`
+	Offered int     `json:"offered"`
+	Lost    float64 `json:"lost" doc:"share of the offered that were refused or late"`
+	Full    float64 `json:"full" doc:"share of the answers that were by the full plan"`
+	P99     float64 `json:"p99_ms"`
 }
 
 // SimulationPoint is a moment of it.
@@ -54,7 +65,10 @@ func simulationOf(rep *simulate.Report, every int) Simulation {
 	for i := range rep.Results {
 		r := &rep.Results[i]
 		x := SimulationResult{Policy: r.Policy, Offered: r.Offered, Lost: r.Lost, Refused: r.Refused, Late: r.Late, Kept: r.Kept,
-			P50: r.P50, P99: r.P99, FirstMS: r.First, NormalS: r.Normal, Turns: r.Turns, Timeline: []SimulationPoint{}}
+			P50: r.P50, P99: r.P99, FirstMS: r.First, NormalS: r.Normal, Turns: r.Turns, Classes: []SimulationClass{}, Timeline: []SimulationPoint{}}
+		for _, c := range r.Classes {
+			x.Classes = append(x.Classes, SimulationClass(c))
+		}
 		for k, p := range r.Timeline {
 			if k%every == 0 {
 				x.Timeline = append(x.Timeline, SimulationPoint{p.At, p.Rate, p.Budget, p.State, p.Refused, p.Late})

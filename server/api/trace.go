@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"riffle.dev/riffle/engine/trace"
 )
 
 // TraceSummary is one kept request.
@@ -30,9 +32,10 @@ type TraceSummary struct {
 // Trace is one kept request node by node.
 type Trace struct {
 	TraceSummary
-	DeadlineMS float64     `json:"deadline_ms"`
-	Request    Values      `json:"request"`
-	Nodes      []TraceNode `json:"nodes" doc:"by start; those that did not run stand last"`
+	DeadlineMS float64           `json:"deadline_ms"`
+	Request    Values            `json:"request"`
+	Nodes      []TraceNode       `json:"nodes" doc:"by start; those that did not run stand last"`
+	Unanswered *trace.Unanswered `json:"unanswered,omitempty" doc:"of a request without an answer: what had been done, and what held it up"`
 }
 
 // TraceNode is one node's part of a request.

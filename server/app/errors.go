@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/engine/trace"
 )
 
 // Code of an error, one meaning each.
@@ -33,13 +34,14 @@ const (
 type Error struct {
 	Code        Code
 	Message     string
-	Reason      Reason         // of the sentence Message is; empty for what another layer said
-	Params      map[string]any // what fills the sentence's holes: strings and numbers
-	Location    string         // where in the request, such as body.login
-	Current     *File          // Stale: what the draft holds now
-	Diagnostics diag.List      // DoesNotCompile
-	RetryAfter  time.Duration  // Unavailable, RateLimited
-	Cause       error          // logged, never shown
+	Reason      Reason            // of the sentence Message is; empty for what another layer said
+	Params      map[string]any    // what fills the sentence's holes: strings and numbers
+	Location    string            // where in the request, such as body.login
+	Current     *File             // Stale: what the draft holds now
+	Diagnostics diag.List         // DoesNotCompile
+	Unanswered  *trace.Unanswered // Deadline, Unavailable of a request that asked to be explained
+	RetryAfter  time.Duration     // Unavailable, RateLimited
+	Cause       error             // logged, never shown
 }
 
 // Error is the message.

@@ -100,6 +100,7 @@ type PipelineNode struct {
 	EndLine   int       `json:"end_line"`
 	EndColumn int       `json:"end_column"`
 	Resource  string    `json:"resource,omitempty"`
+	Shared    string    `json:"shared,omitempty" doc:"node that computes the same, whose answer it takes"`
 	Args      []NodeArg `json:"args"`
 	Optional  bool      `json:"optional"`
 	Gain      *NodeGain `json:"gain,omitempty"`

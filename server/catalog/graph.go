@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/dag"
+	"riffle.dev/riffle/dag/optimize"
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
@@ -43,9 +44,11 @@ func describeGraph(p *dag.Project, info *check.Info, g *dag.Graph) app.PipelineG
 			out.File, out.Line = f.Name, f.Lines.Line(d.Decl.At.From)
 		}
 	}
-	whole := statements(info)
+	whole, shared := statements(info), optimize.Graph(g, p.Resources, optimize.Options{}).Graph.Shared()
 	for _, n := range g.Picture() {
-		out.Nodes = append(out.Nodes, describeNode(n, whole))
+		node := describeNode(n, whole)
+		node.Shared = shared[n.Node.Name]
+		out.Nodes = append(out.Nodes, node)
 		if out.File == "" {
 			out.File, out.Line = n.Pos.File, n.Pos.Line
 		}

@@ -6,6 +6,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/op"
 )
 
 // choice is a graph with a node that has two arms.
@@ -24,5 +25,30 @@ func TestArmsLeadToTheirNode(t *testing.T) {
 	}
 	if got := runNode(&engine.Step{Node: g.Nodes[2], Graph: g}).Inputs; !slices.Equal(got, want) {
 		t.Errorf("inputs in a run: %v, want %v", got, want)
+	}
+}
+
+// A node that takes the answer of an equal one says whose, in a body too; what
+// is not equal says nothing.
+func TestSharedNodesNameTheOther(t *testing.T) {
+	p, found := dag.Compile([]dag.Source{{Name: "a.riffle", Text: []byte(`
+resource games { fields { id: key, n: int } }
+pipeline p() -> items {
+  a = top(games, by: n, k: 5)
+  b = top(games, by: n, k: 5)
+  c = top(games, by: n, k: 6)
+  return merge([minus(a, c), b])
+}`)}}, op.NewCatalogue())
+	if p == nil {
+		t.Fatal(found)
+	}
+	got := map[string]string{}
+	for _, n := range describeGraph(p, nil, p.Pipelines[0]).Nodes {
+		if n.Shared != "" {
+			got[n.Name] = n.Shared
+		}
+	}
+	if len(got) != 1 || got["b"] != "a" {
+		t.Errorf("shared: %v, want b with a", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/engine/why"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
@@ -72,6 +73,15 @@ func refusal(err error) error {
 		out.Message += "; " + bad
 	}
 	return out
+}
+
+// explained adds to a refusal what held the request up, where that was asked for.
+func explained(refused error, in api.ServeRequest, r *trace.Record) error {
+	var e *app.Error
+	if (in.Explain || len(in.WhyNot) > 0) && r != nil && errors.As(refused, &e) {
+		e.Unanswered = why.Unanswered(r)
+	}
+	return refused
 }
 
 // failed names the first node that failed or ran out of time.

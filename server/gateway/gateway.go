@@ -158,7 +158,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		s.stats.Observe(took, mark)
 		end(record, took, mark)
 		g.remember(team, version, s, in, record)
-		return api.ServeAnswer{}, refusal(err)
+		return api.ServeAnswer{}, explained(refusal(err), in, record)
 	}
 	s.count(answer.Outcomes)
 	s.fell(answer.Experiments)

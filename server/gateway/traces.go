@@ -13,6 +13,7 @@ import (
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/engine/why"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
@@ -127,7 +128,7 @@ func (t *Traces) Trace(_ context.Context, team, id string) (api.Trace, error) {
 		return api.Trace{}, app.Fail(app.NotFound, "trace_not_kept", `trace "{trace}" is not kept; it was sampled out, fell out of memory or never was`, id)
 	}
 	k := found[0]
-	out := api.Trace{TraceSummary: k.summary(), DeadlineMS: millis(k.deadline), Nodes: []api.TraceNode{}}
+	out := api.Trace{TraceSummary: k.summary(), DeadlineMS: millis(k.deadline), Nodes: []api.TraceNode{}, Unanswered: why.Unanswered(k.record)}
 	if k.request != nil {
 		if err := json.Unmarshal(k.request, &out.Request); err != nil {
 			return api.Trace{}, err

@@ -53,8 +53,11 @@ func (p *bbr) most() float64 {
 	return math.Floor(pass*10*rt + .5)
 }
 
-func (p *bbr) done(_ float64, _ *ticket, _ int, took float64, _ bool) {
+func (p *bbr) done(_ float64, _ *ticket, _ int, took float64, late bool) {
 	p.under--
+	if late {
+		return // no throughput
+	}
 	p.passed[p.at]++
 	p.sum += took
 	p.least[p.at] = p.sum / p.passed[p.at]

@@ -3,6 +3,8 @@ package simulate
 import (
 	"math"
 	"slices"
+
+	"riffle.dev/riffle/engine/degrade"
 )
 
 // Result of one policy in one scenario.
@@ -20,6 +22,7 @@ type Result struct {
 	Turns    float64       `json:"turns_per_min"` // reversals a minute: how often it got worse again after it had got better
 	Timeline []Point       `json:"timeline,omitempty"`
 	Scenes   []SceneResult `json:"scenes,omitempty"`
+	Classes  []ClassResult `json:"classes,omitempty"` // of several scenes
 
 	scenes       []sceneCount
 	crossed      float64 // when the demand passed
@@ -32,6 +35,16 @@ type Result struct {
 // SceneResult is one scene of several.
 type SceneResult struct {
 	Scene   string  `json:"scene"`
+	Offered int     `json:"offered"`
+	Lost    float64 `json:"lost"`
+	Full    float64 `json:"full"` // share of the answers by the full plan
+	P99     float64 `json:"p99"`
+}
+
+// ClassResult is all scenes of a class.
+type ClassResult struct {
+	Class   string  `json:"class"`
+	Scenes  int     `json:"scenes"`
 	Offered int     `json:"offered"`
 	Lost    float64 `json:"lost"`
 	Full    float64 `json:"full"` // share of the answers by the full plan
@@ -77,23 +90,43 @@ func (t *times) quantile(q float64) float64 {
 	return 0
 }
 
+// add the counts of another.
+func (c *sceneCount) add(o *sceneCount) {
+	c.offered, c.shed, c.late = c.offered+o.offered, c.shed+o.shed, c.late+o.late
+	c.answered, c.lighter, c.gain = c.answered+o.answered, c.lighter+o.lighter, c.gain+o.gain
+	for k, n := range o.times.counts {
+		c.times.counts[k] += n
+	}
+	c.times.n += o.times.n
+}
+
+func (c *sceneCount) lost() float64 { return share(c.shed+c.late, c.offered) }
+func (c *sceneCount) full() float64 { return share(c.answered-c.lighter, c.answered) }
+
+var classes = [...]string{degrade.Core: "core", degrade.Normal: "normal", degrade.Spare: "spare"}
+
 // finish the sums, by what the best would have gained.
 func (r *Result) finish(w *world, best float64) {
 	all := sceneCount{}
+	var by [len(classes)]sceneCount
+	var of [len(classes)]int
 	for i := range r.scenes {
 		s := &r.scenes[i]
-		all.offered, all.shed, all.late, all.gain = all.offered+s.offered, all.shed+s.shed, all.late+s.late, all.gain+s.gain
-		for k, n := range s.times.counts {
-			all.times.counts[k] += n
-		}
-		all.times.n += s.times.n
+		all.add(s)
+		class := w.told[i].Class
+		by[class].add(s)
+		of[class]++
 		if len(r.scenes) > 1 {
-			r.Scenes = append(r.Scenes, SceneResult{w.told[i].Scene, s.offered, share(s.shed+s.late, s.offered),
-				share(s.answered-s.lighter, s.answered), s.times.quantile(.99)})
+			r.Scenes = append(r.Scenes, SceneResult{w.told[i].Scene, s.offered, s.lost(), s.full(), s.times.quantile(.99)})
+		}
+	}
+	for class, n := range of {
+		if s := &by[class]; n > 0 && len(r.scenes) > 1 {
+			r.Classes = append(r.Classes, ClassResult{classes[class], n, s.offered, s.lost(), s.full(), s.times.quantile(.99)})
 		}
 	}
 	r.Offered = all.offered
-	r.Lost, r.Refused, r.Late = share(all.shed+all.late, all.offered), share(all.shed, all.offered), share(all.late, all.offered)
+	r.Lost, r.Refused, r.Late = all.lost(), share(all.shed, all.offered), share(all.late, all.offered)
 	r.Kept = all.gain / best
 	r.P50, r.P99 = all.times.quantile(.5), all.times.quantile(.99)
 	r.First, r.Normal = -1, -1

@@ -19,8 +19,8 @@ func (r *Report) Table() string {
 	}
 	_ = t.Flush() // a strings.Builder takes everything
 	for _, x := range r.Results[:min(1, len(r.Results))] {
-		for _, s := range x.Scenes[:min(len(x.Scenes), 3)] {
-			fmt.Fprintf(&b, "  %s %s: %d offered, lost %.3f %%, %.1f %% on the full plan, p99 %.0f ms\n", x.Policy, s.Scene, s.Offered, 100*s.Lost, 100*s.Full, s.P99)
+		for _, c := range x.Classes {
+			fmt.Fprintf(&b, "  %s %s, %d scenes: %d offered, lost %.3f %%, %.1f %% on the full plan, p99 %.0f ms\n", x.Policy, c.Class, c.Scenes, c.Offered, 100*c.Lost, 100*c.Full, c.P99)
 		}
 	}
 	for _, line := range r.aims() {

@@ -242,6 +242,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/circuits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the circuits before services and stores
+         * @description Of the live version on this instance, by kind and name: which are asked, which are down and not asked, and when they are tried again.
+         */
+        get: operations["list-circuits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/complete": {
         parameters: {
             query?: never;
@@ -3271,6 +3291,11 @@ export interface components {
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
+        PageCircuit: {
+            items: components["schemas"]["Circuit"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
         PageDegradation: {
             items: components["schemas"]["Degradation"][];
             /** @description cursor of the next page; missing: there is none */
@@ -3414,6 +3439,8 @@ export interface components {
             op: string;
             optional: boolean;
             resource?: string;
+            /** @description node that computes the same, whose answer it takes */
+            shared?: string;
             /**
              * @description lane of the picture
              * @enum {string}
@@ -3488,6 +3515,8 @@ export interface components {
             title: string;
             /** @description about:blank; the code says it */
             type: string;
+            /** @description of a scene's deadline or unavailable, when asked to explain: what held the request up */
+            unanswered?: components["schemas"]["Unanswered"];
         };
         ProblemPlace: {
             /** @description such as body.login or path.team */
@@ -4081,7 +4110,7 @@ export interface components {
         ServeAnswer: {
             /**
              * Format: double
-             * @description share of the branches and slices that answered, 0 to 1
+             * @description share of the resources, slices and services asked for items that answered, 0 to 1
              */
             coverage: number;
             /** @description the arms that the request fell into, by experiment */
@@ -4218,6 +4247,26 @@ export interface components {
             unit: string;
             what: string;
         };
+        SimulationClass: {
+            /** @enum {string} */
+            class: "core" | "normal" | "spare";
+            /**
+             * Format: double
+             * @description share of the answers that were by the full plan
+             */
+            full: number;
+            /**
+             * Format: double
+             * @description share of the offered that were refused or late
+             */
+            lost: number;
+            /** Format: int64 */
+            offered: number;
+            /** Format: double */
+            p99_ms: number;
+            /** Format: int64 */
+            scenes: number;
+        };
         SimulationPoint: {
             /** Format: double */
             at_s: number;
@@ -4249,6 +4298,8 @@ export interface components {
             name: string;
         };
         SimulationResult: {
+            /** @description of a scenario of several scenes; else empty */
+            classes: components["schemas"]["SimulationClass"][];
             /**
              * Format: double
              * @description from the demand passing 92 % of the capacity to the first lighter plan; -1: never
@@ -4364,6 +4415,11 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
+        };
+        Taken: {
+            node: string;
+            /** Format: int64 */
+            took_ns: number;
         };
         Team: {
             /** Format: date-time */
@@ -4526,6 +4582,8 @@ export interface components {
             tier: string;
             /** Format: double */
             took_ms: number;
+            /** @description of a request without an answer: what had been done, and what held it up */
+            unanswered?: components["schemas"]["Unanswered"];
             /** Format: int64 */
             version: number;
         };
@@ -4645,6 +4703,53 @@ export interface components {
              * @description how many more seconds the surge lasts
              */
             surge_s: number;
+        };
+        Unanswered: {
+            cause?: string;
+            /** @description of them those that took longest, 10 at most */
+            done: components["schemas"]["Taken"][];
+            /** @enum {string} */
+            failure?: "timeout" | "refused" | "invalid" | "bad_answer" | "circuit_open" | "drill" | "panic" | "bound" | "needs" | "error";
+            /**
+             * Format: int64
+             * @description nodes that had answered
+             */
+            finished: number;
+            /** @description what held it up, as a sentence */
+            message: string;
+            /** @description that held it up; none where no node was at work */
+            node?: string;
+            op?: string;
+            /** @description nodes that were at work when the request was given up, 10 at most */
+            open: string[];
+            /**
+             * @description ok, empty: it was done, and took the longest
+             * @enum {string}
+             */
+            outcome?: "timeout" | "error" | "fallback" | "ok" | "empty";
+            /** @description file:line:column */
+            pos?: string;
+            /**
+             * Format: int64
+             * @description since the request's start
+             */
+            start_ns: number;
+            /**
+             * Format: int64
+             * @description until it failed, or the request was given up
+             */
+            took_ns: number;
+            /** @description of a node in a body: 2.3 is the second turn of the outer, the third of the inner one */
+            turn?: string;
+            /** @description nodes that were not begun, in the graph's order, 10 at most */
+            unreached: string[];
+            /**
+             * Format: int64
+             * @description how many those are
+             */
+            waiting: number;
+            /** @description of a node in a body: the node of the pipeline it is part of */
+            within?: string;
         };
         UserSettings: {
             /** @enum {string} */
@@ -5697,6 +5802,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-circuits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCircuit"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

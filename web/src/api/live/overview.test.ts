@@ -83,6 +83,19 @@ describe('OverviewReducer', () => {
     expect(store.get(keys.scenes('demo'))).toEqual(['a'])
   })
 
+  test('circuits stay until a message has them; a snapshot without has none', () => {
+    const { store, apply } = bench()
+    const names = () => store.get<{ name: string }[]>(keys.circuits('demo'))?.map((c) => c.name)
+    apply('snap', { circuits: [{ kind: 'service', name: 'ctr', state: 'open', opened: 1, refused: 2 }] })
+    apply('delta', {})
+    expect(names()).toEqual(['ctr'])
+    apply('delta', { circuits: [] })
+    expect(names()).toEqual([])
+    apply('delta', { circuits: [{ kind: 'store', name: 'poems', state: 'half_open', opened: 1, refused: 0 }] })
+    apply('snap', {})
+    expect(names()).toEqual([])
+  })
+
   test.each([null, 'text', 4])('a payload %j is refused', (payload) => {
     expect(() => bench().reducer.apply('snap', payload)).toThrow(TypeError)
   })

@@ -26,6 +26,8 @@ export const keys = {
   totals: (team: string) => `${team}/totals`,
   database: (team: string) => `${team}/database`,
   traffic: (team: string) => `${team}/traffic`,
+  /** Those that are not closed. */
+  circuits: (team: string) => `${team}/circuits`,
   /** Local time when the values were last brought up to date. */
   got: (team: string) => `${team}/got`,
 }
@@ -99,6 +101,7 @@ export class OverviewReducer {
     if (p.database) store.set(keys.database(team), p.database)
     if (p.totals) store.set(keys.totals(team), p.totals)
     if (p.traffic) store.set(keys.traffic(team), p.traffic)
+    if (p.circuits || type === 'snap') store.set(keys.circuits(team), p.circuits ?? [])
     store.set(keys.got(team), this.now())
   }
 

@@ -33,6 +33,7 @@ export function NodeFacts({ node, select }: { node: PipelineNode | undefined; se
   if (node.gain) facts.push([t('node.gain'), node.gain.low === node.gain.high ? String(node.gain.low) : `${node.gain.low}…${node.gain.high}`])
   if (node.timeout_ms > 0) facts.push([t('node.timeout'), `${node.timeout_ms} ms`])
   if (node.when) facts.push([t('node.when'), <code key="when">{node.when}</code>])
+  if (node.shared) facts.push([t('node.shared'), link(node.shared)])
   if (node.fallback) facts.push([t('node.fallback'), link(node.fallback)])
   if (node.optional) facts.push([t('node.optional'), t('node.optional.yes')])
   for (const k of node.knobs) facts.push([t('node.knob', { arg: k.arg }), `${whole(k.low)} … ${whole(k.high)}`])

@@ -5,6 +5,7 @@ import { Note } from '@/components/notes'
 import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { When } from '@/components/when'
+import { Times } from '@/features/overview/circuits'
 import { count, millis } from '@/lib/format'
 import { saidAnew } from '@/lib/i18n/refused'
 
@@ -18,6 +19,7 @@ export function StoreFacts({ resource, store }: { resource: Resource; store: Non
     [t('store.calls'), <span title={t('store.calls.tip')}><Q of={count(store.calls)} /></span>],
     [t('store.failed'), <Q of={count(store.failed)} />],
     [t('store.mean'), store.calls === 0 ? '–' : <Q of={millis(store.mean_ms)} />],
+    [t('circuit.title.one'), store.circuit ? <span data-circuit={store.circuit.state}>{t(`circuit.${store.circuit.state}`)} · <Times of={store.circuit} /></span> : t('circuit.closed')],
     [t('store.asked'), store.asked_at ? <When at={store.asked_at} /> : t('store.never')],
     [t('resource.version'), `v${resource.version}`],
   ] as const

@@ -154,6 +154,7 @@ export const buildWords = {
   'node.optional': 'Optional',
   'node.optional.yes': 'may be switched off',
   'node.resource': 'Resource',
+  'node.shared': 'Same as',
   'node.timeout': 'Timeout',
   'node.value': 'Value',
   'node.when': 'When',

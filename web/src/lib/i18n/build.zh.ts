@@ -154,6 +154,7 @@ export const buildWords = {
   'node.optional': '可选',
   'node.optional.yes': '可被关闭',
   'node.resource': '资源',
+  'node.shared': '与其共用结果',
   'node.timeout': '超时',
   'node.value': '值',
   'node.when': '条件',

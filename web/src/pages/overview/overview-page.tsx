@@ -9,6 +9,7 @@ import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { Panel } from '@/components/panel'
 import { BoneRows, Table } from '@/components/table'
+import { Circuits } from '@/features/overview/circuits'
 import { DatabaseBanner } from '@/features/overview/database-banner'
 import { Drills } from '@/features/overview/drills'
 import { EventList } from '@/features/overview/event-list'
@@ -30,6 +31,7 @@ export default function OverviewPage() {
     <Page title={t('nav.overview')} team={team}>
       <DatabaseBanner team={team} />
       <Drills team={team} />
+      <Circuits team={team} />
       <KpiRow team={team} />
       <Board team={team} />
     </Page>

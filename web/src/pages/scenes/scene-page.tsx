@@ -9,6 +9,7 @@ import { EmptyNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { StateMark } from '@/components/state-mark'
 import { Tabs } from '@/components/tabs'
+import { Circuits } from '@/features/overview/circuits'
 import { Drills } from '@/features/overview/drills'
 import { EventList } from '@/features/overview/event-list'
 import { NodeTable } from '@/features/scene/node-table'
@@ -77,6 +78,7 @@ export default function ScenePage() {
       }
     >
       <Drills team={team} scene={scene} />
+      <Circuits team={team} />
       <Tabs label={scene} now={tab} tabs={SCENE_TABS.map((id) => ({ id, name: t(`scene.tab.${id}`) }))} search={(id) => sceneSearch({ ...search, tab: id === 'live' ? undefined : id })} />
       {tab === 'live' && <LiveTab team={team} scene={scene} view={view} search={search} set={set} />}
       {tab === 'degrade' && (

@@ -14,6 +14,7 @@ import { ArmsOf } from '@/features/scene/arms-of'
 import { keptWord } from '@/features/traces/kept'
 import { Waterfall } from '@/features/traces/waterfall'
 import { ExplainAgain } from '@/features/why/explain-again'
+import { UnansweredNote } from '@/features/why/unanswered'
 import { millis, NONE, percent } from '@/lib/format'
 
 const route = getRouteApi('/t/$team/traces/$id')
@@ -54,6 +55,7 @@ export default function TracePage() {
           {(trace) => (
             <>
               <Facts team={team} trace={trace} />
+              <UnansweredNote team={team} trace={trace} />
               <Waterfall spans={trace.nodes} tookMs={trace.took_ms} deadlineMs={trace.deadline_ms} team={team} source={String(trace.version)} pipeline={trace.scene} />
               <ExplainAgain team={team} trace={trace} />
               <Panel title={t('trace.request')}>
