@@ -66,7 +66,7 @@ function judge(base, capacity, rate, peak, seconds) {
     ["and over twice the capacity", peak > 2 * capacity, (peak / capacity).toFixed(2)],
     ["watched, a fifth is lost", of.watch.lost >= 0.2, pct(of.watch.lost)],
     ["acting, a thousandth at most", of.act.lost <= 0.001, pct(of.act.lost)],
-    ["95 % of the optimum are kept", kept >= 0.95, pct(kept)],
+    ["95 % of the optimum are kept", fits(kept), `${pct(kept)}${kept > 1.05 ? ", more than there is: the costs are measured too high" : ""}`],
     ["NORMAL within 20 s", of.act.normal <= 20, of.act.normal === Infinity ? of.act.state : `${of.act.normal.toFixed(1)} s`],
   ];
   for (const [name, ok, is] of checks) console.log(`  ${ok ? "passed" : "failed"}  ${name}: ${is}`);
@@ -74,6 +74,11 @@ function judge(base, capacity, rate, peak, seconds) {
   console.log(verdict);
   if (process.env.FLOOD_WRITE && verdict !== "VOID") write(of, kept, capacity, rate, peak);
   process.exitCode = verdict === "PASS" ? 0 : 1;
+}
+
+// fits: above the optimum by more than noise nobody can be.
+function fits(kept) {
+  return kept >= 0.95 && kept <= 1.05;
 }
 
 // write the rows into the page of benchmarks, in the place of those that are there.
@@ -86,7 +91,7 @@ function write(of, kept, capacity, rate, peak) {
   const rows = [
     line("lost", `${flood}: lost`, num(100 * of.act.lost, "%"), "≤ 0.1 %", of.act.lost <= 0.001, num(100 * of.watch.lost, "%"), "the same without degradation"),
     line("p99", "the same: 99th percentile", num(of.act.p99, "ms"), "≤ 120 ms", of.act.p99 <= 120, num(of.watch.p99, "ms"), "the same without degradation"),
-    line("kept", "the same: gain, of the offline optimum by measured costs", num(100 * kept, "%"), "≥ 95 %", kept >= 0.95),
+    line("kept", "the same: gain, of the offline optimum by measured costs", num(100 * kept, "%"), "≥ 95 %", fits(kept)),
     line("normal", "the same: NORMAL after the fall", of.act.normal === Infinity ? "–" : num(of.act.normal, "s"), "≤ 20 s", of.act.normal <= 20),
   ];
   const lines = fs.readFileSync(path, "utf8").split("\n").filter((l) => !l.startsWith("| `flood."));

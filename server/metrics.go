@@ -23,6 +23,7 @@ func (p *parts) metrics() http.Handler {
 	registry.MustRegister(newTargetMetrics(p.catalog.Teams, p.catalog.Circuits, p.catalog.Again))
 	registry.MustRegister(logMetrics(p.logs)...)
 	registry.MustRegister(newOverloadMetrics(p.overload, p.catalog.Teams))
+	registry.MustRegister(newLoadMetrics(p.loads.Counted, p.gains.Ends))
 	registry.MustRegister(newQueueMetrics(p.overload, p.catalog.Teams))
 	registry.MustRegister(exportMetrics(p.export)...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -49,6 +49,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	err = serve(ctx, l, p.api, begun)
 	p.loads.Close()
+	p.gains.Close()
 	p.finishBehind()
 	stop()
 	running.Wait()

@@ -55,6 +55,7 @@ type parts struct {
 	overload *overload.Overload
 	traffic  *demo.Traffic // nil without a demo
 	loads    *loads.Runner
+	gains    *loads.Measurer
 	api      *api.API
 }
 
@@ -84,7 +85,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	p.catalog = catalog.New(catalog.Config{Log: p.changes, Source: p.store, Compiler: compiler, Words: wordTables(cfg.Home),
 		Home: cfg.Home, Data: data, Report: cfg.Log, Now: time.Now, Random: mathrand.Float64, Logs: p.logs.Team})
 	p.loads = p.newLoads()
-	p.app = app.New(app.Config{Loads: p.loads, Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
+	p.gains = p.newGains()
+	p.app = app.New(app.Config{Loads: p.loads, Gains: p.gains, Store: p.store, Compiler: compiler, Runtime: p.catalog, Secrets: auth.Secrets{Hasher: hasher}, Sample: demo.Sample{Log: cfg.Log, Serve: p.visit},
 		Forget: p.auth.Forget, Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }})
 
 	p.writer = stats.NewWriter(stats.NewPostgres(stdlib.OpenDBFromPool(p.pool)), cfg.Log, stats.WriterOptions{})

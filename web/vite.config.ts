@@ -66,7 +66,7 @@ export default defineConfig({
     root: here('.'),
     // Tests of components name jsdom themselves; it costs seconds a file.
     environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'e2e/mock/*.test.mjs'],
     restoreMocks: true,
     // What hangs fails; a busy machine does not.
     testTimeout: 60_000,

@@ -105,8 +105,8 @@ func benchDegrade(ctx context.Context, b *bencher) ([]benchRow, error) {
 		return nil, err
 	}
 	return []benchRow{
-		within("limit.enter", "come through the queue where nobody waits, and leave", "ns", entering, 150),
-		within("limit.allocs", "both: allocations", "allocs", made, 0),
+		within("degrade.enter", "come through the queue where nobody waits, and leave", "ns", entering, 150),
+		within("degrade.enter_allocs", "both: allocations", "allocs", made, 0),
 		within("degrade.decide", "decide for a request, 300 scenes in a flood", "ns", both-ending, 150),
 		alone("degrade.done", "count its end", "ns", ending),
 		within("degrade.allocs", "both: allocations", "allocs", allocs, 0),

@@ -20,6 +20,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newExplain,
 	newSimulate,
 	newLoadtest,
+	newDegradation,
 	newGain,
 	newRun,
 	newPut,

@@ -12,6 +12,10 @@ func (d *Decision) Done(took time.Duration, mark Mark) {
 	if s == nil || d.Shed {
 		return
 	}
+	if mark&Gone != 0 {
+		s.local.underWay.Add(-d.Plan.nanos)
+		return
+	}
 	if d.Plan.Level > 0 {
 		mark |= Degraded
 	}

@@ -13,6 +13,7 @@ const (
 	TimedOut Mark = 1 << iota // passed its slow bound or its deadline
 	Failed                    // ended with an error
 	Degraded                  // served by less than the full plan, or by the fallback
+	Gone                      // nobody waited for it: what became of it says nothing
 )
 
 // Meter counts observations of one thing. The zero value is ready. Safe for

@@ -91,10 +91,21 @@ func requests() []gain.Request {
 
 func TestMeasureAblatesEachPart(t *testing.T) {
 	opt, _ := world(t)
+	last, most := 0, 0
+	opt.Progress = func(done, of int) {
+		if done <= last || done > of {
+			t.Fatalf("progress of %d of %d after %d", done, of, last)
+		}
+		last, most = done, of
+	}
 	table, err := gain.Measure(t.Context(), "home", requests(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if last != most || last < 20*(2+5) {
+		t.Errorf("it ended at %d of %d", last, most)
+	}
+	opt.Progress = nil
 	if table.Requests != 20 || table.Left != 1 || table.Noise != 0 || table.Measure != "overlap" {
 		t.Errorf("%+v", table)
 	}
@@ -193,6 +204,18 @@ func TestProposalsAreWrittenIntoTheText(t *testing.T) {
 	}
 	if proposals[0].Old != "gain 0.9" || proposals[0].File != "p.riffle" {
 		t.Errorf("%+v", proposals[0])
+	}
+	for i, want := range []struct {
+		written float64
+		line    int
+		differs bool
+	}{0: {.9, 5, true}, 2: {1, 10, false}, 3: {.5, 11, true}} {
+		if p := proposals[i]; want.line > 0 && (p.Written == nil || *p.Written != want.written || p.Line != want.line || p.Differs != want.differs) {
+			t.Errorf("%d: %+v, want %+v", i, p, want)
+		}
+	}
+	if p := proposals[1]; p.Written != nil || !p.Differs || p.Line != 7 {
+		t.Errorf("nothing was written, got %+v", p)
 	}
 	other := []gain.Proposal{{Node: "elsewhere", New: "gain 1"}}
 	if gain.Write(texts, "feed", other); other[0].Left == "" {

@@ -1,6 +1,7 @@
 package gain
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -20,7 +21,36 @@ type Proposal struct {
 	File string `json:"file,omitempty"`
 	Old  string `json:"old,omitempty" doc:"what is written now"`
 	New  string `json:"new"`
+	Line int    `json:"line,omitempty" doc:"of the file, from 1: where the node stands"`
 	Left string `json:"left,omitempty" doc:"why it cannot be written: the node stands elsewhere"`
+
+	// What the annotation is made of.
+	Gain    float64  `json:"gain" doc:"measured, of all requests"`
+	Low95   float64  `json:"low_95" doc:"95 % interval"`
+	High95  float64  `json:"high_95"`
+	Written *float64 `json:"written,omitempty" doc:"what the text says in its place"`
+	Differs bool     `json:"differs" doc:"what is written is outside of the interval, or nothing is"`
+
+	Low bool `json:"low,omitempty" doc:"what is measured is the low end of a knob: the node cannot be off"`
+}
+
+// of fills in what was measured, against what the graph has.
+func (p Proposal) of(gain, low, high float64, have *dag.Gain) Proposal {
+	p.Gain, p.Low95, p.High95, p.Differs = max(gain, 0), max(low, 0), max(high, 0), true
+	if have != nil {
+		p.compare(have.Lo, have.Hi)
+	}
+	return p
+}
+
+// compare what is written with what was measured.
+func (p *Proposal) compare(low, high float64) {
+	is := high
+	if p.Low {
+		is = low
+	}
+	const digits = .0005 // that an annotation has
+	p.Written, p.Differs = &is, is < p.Low95-digits || is > p.High95+digits
 }
 
 // Propose annotations from a table. An optional node has the loss without it; a
@@ -39,25 +69,29 @@ func Propose(t *Table, g *dag.Graph) []Proposal {
 					full = find(t, n.Name, Arm, b.Name)
 				}
 				if len(full) > 0 {
-					out = append(out, Proposal{Node: n.Name, Arm: b.Name, New: annotation(full, func(r Row) string { return number(1 - r.Gain) })})
+					p := Proposal{Node: n.Name, Arm: b.Name, New: annotation(full, func(r Row) string { return number(1 - r.Gain) })}
+					out = append(out, p.of(1-full[0].Gain, 1-full[0].High95, 1-full[0].Low95, b.Gain))
 				}
 			}
 		case len(off) > 0 && len(knob) > 0:
-			out = append(out, Proposal{Node: n.Name, New: annotation(off, func(r Row) string {
+			p := Proposal{Node: n.Name, New: annotation(off, func(r Row) string {
 				low := r.Gain
 				if i := slices.IndexFunc(knob, func(k Row) bool { return k.Tier == r.Tier }); i >= 0 {
 					low = r.Gain - knob[i].Gain
 				}
 				return ends(min(low, r.Gain), r.Gain)
-			})})
+			})}
+			out = append(out, p.of(off[0].Gain, off[0].Low95, off[0].High95, n.Gain))
 		case len(off) > 0:
-			out = append(out, Proposal{Node: n.Name, New: annotation(off, func(r Row) string { return number(r.Gain) })})
+			p := Proposal{Node: n.Name, New: annotation(off, func(r Row) string { return number(r.Gain) })}
+			out = append(out, p.of(off[0].Gain, off[0].Low95, off[0].High95, n.Gain))
 		case len(knob) > 0: // required: what it is worth in all is as written
 			whole := 1.
 			if n.Gain != nil {
 				whole = n.Gain.Hi
 			}
-			out = append(out, Proposal{Node: n.Name, New: annotation(knob[:1], func(r Row) string { return ends(whole-max(r.Gain, 0), whole) })})
+			p := Proposal{Node: n.Name, Low: true, New: annotation(knob[:1], func(r Row) string { return ends(whole-max(r.Gain, 0), whole) })}
+			out = append(out, p.of(whole-knob[0].Gain, whole-knob[0].High95, whole-knob[0].Low95, n.Gain))
 		}
 	}
 	return out
@@ -157,11 +191,12 @@ func apply(file *ast.File, p *ast.Pipeline, proposals []Proposal) []byte {
 			}
 			at, mods = arm.At, arm.Mods
 		}
-		q.File = file.Name
+		q.File, q.Line, q.Written, q.Differs = file.Name, 1+bytes.Count(file.Src[:at.From], []byte("\n")), nil, true
 		e := edit{at.To, at.To, "  " + q.New}
 		for _, m := range mods {
 			if m != nil && m.Word == "gain" {
 				q.Old = string(file.Src[m.At.From:m.At.To])
+				q.read()
 				e = edit{m.At.From, m.At.To, q.New}
 			}
 		}
@@ -178,6 +213,20 @@ func apply(file *ast.File, p *ast.Pipeline, proposals []Proposal) []byte {
 		text = slices.Concat(text[:e.from], []byte(e.text), text[e.to:])
 	}
 	return text
+}
+
+// read what is written, "gain 0.2..0.8 {…}".
+func (p *Proposal) read() {
+	text, _, _ := strings.Cut(strings.TrimPrefix(p.Old, "gain"), "{")
+	first, second, two := strings.Cut(text, "..")
+	low, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
+	high := low
+	if err == nil && two {
+		high, err = strconv.ParseFloat(strings.TrimSpace(second), 64)
+	}
+	if err == nil {
+		p.compare(low, high)
+	}
 }
 
 func stmt(p *ast.Pipeline, node string) *ast.Stmt {

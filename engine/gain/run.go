@@ -33,6 +33,9 @@ type Options struct {
 	Deadline  time.Duration // of one run; 10 s. The scene's does not hold: speed is not what is measured
 	K         int           // of nDCG; 10
 	Seed      uint64
+	// Progress is told, after every answer, how many are there and how many are
+	// wanted at most; nil: nobody asks.
+	Progress func(done, of int)
 }
 
 // variant is a way to run the pipeline.
@@ -67,10 +70,13 @@ func Measure(ctx context.Context, scene string, requests []Request, opt Options)
 	if len(variants) == 0 {
 		return nil, fmt.Errorf("pipeline %s has nothing that may be given up: no optional node, no choose and no knob", graph.Name)
 	}
+	requests = requests[:min(len(requests), MaxRequests)]
 	m := &measurement{opt: opt, graph: graph, scene: s, table: &Table{Scene: scene, Pipeline: graph.Name, Measure: "overlap", Rows: []Row{}}}
-	if err := m.full(ctx, requests[:min(len(requests), MaxRequests)]); err != nil {
+	m.wanted = len(requests) * (fullRuns + len(variants))
+	if err := m.full(ctx, requests); err != nil {
 		return nil, err
 	}
+	m.wanted = m.answered + len(m.asked)*len(variants)
 	for _, v := range variants {
 		losses, err := m.losses(ctx, v)
 		if err != nil {
@@ -87,7 +93,12 @@ type measurement struct {
 	scene *dag.Scene
 	table *Table
 	asked []asked
+
+	answered, wanted int // for Progress
 }
+
+// fullRuns is how often the full plan answers a request.
+const fullRuns = 2
 
 // asked is a request that the full plan answered.
 type asked struct {
@@ -174,7 +185,11 @@ func (m *measurement) ask(ctx context.Context, v variant, r Request) (*engine.An
 	e := engine.New(engine.Options{Now: func() time.Time { return at }, TraceID: func() string { return "gain" }, Cache: -1, Slots: -1, Dry: true})
 	req := v.request
 	req.Values, req.Deadline = r.Values, m.opt.Deadline
-	return e.Run(ctx, v.program, m.graph.Name, req, m.opt.Resources, nil)
+	a, err := e.Run(ctx, v.program, m.graph.Name, req, m.opt.Resources, nil)
+	if m.answered++; m.opt.Progress != nil && ctx.Err() == nil {
+		m.opt.Progress(m.answered, max(m.wanted, m.answered))
+	}
+	return a, err
 }
 
 func (m *measurement) tier(r Request) string {

@@ -257,7 +257,11 @@ func walk(t *rapid.T) {
 			if rapid.Bool().Draw(t, "late") {
 				why = Late
 			}
-			got[a.id] = q.withdraw(places[a.id], why, nil).String()
+			gone, ok := q.withdraw(places[a.id], why)
+			if !ok {
+				t.Fatalf("request %d does not wait", a.id)
+			}
+			got[a.id] = gone.String()
 			if a.ask.Never && why == Late {
 				m.drop(a, "in")
 				m.under += a.ask.Cost

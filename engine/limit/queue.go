@@ -108,9 +108,9 @@ func (l *Lane) wait(ctx context.Context, a *Ask) (time.Duration, error) {
 	select {
 	case t = <-result:
 	case <-ctx.Done():
-		t = l.queue.withdraw(p, Gone, result)
+		t = l.queue.instead(p, Gone, result)
 	case <-timer.C:
-		t = l.queue.withdraw(p, Late, result)
+		t = l.queue.instead(p, Late, result)
 	}
 	return l.end(p, t, l.queue.now().Sub(p.came), wait)
 }
@@ -128,19 +128,27 @@ func (l *Lane) end(p *place, t told, waited, wait time.Duration) (time.Duration,
 	return waited, nil
 }
 
-// withdraw one that waits no longer. One that may not be refused goes in for the
-// reason of being late; one that was told something meanwhile is told that.
-func (q *Queue) withdraw(p *place, why Why, result <-chan told) told {
+// instead of waiting on: what was told meanwhile counts.
+func (q *Queue) instead(p *place, why Why, result <-chan told) told {
+	if t, ok := q.withdraw(p, why); ok {
+		return t
+	}
+	return <-result
+}
+
+// withdraw one that waits no longer; false when it does not wait any more, and was
+// told why. One that may not be refused goes in for the reason of being late.
+func (q *Queue) withdraw(p *place, why Why) (told, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !p.waits {
-		return <-result
+		return told{}, false
 	}
 	q.drop(p)
 	if p.ask.Never && why == Late {
 		q.under.Add(int64(p.ask.Cost))
-		return told{in: true}
+		return told{in: true}, true
 	}
 	q.hand(q.now()) // it may have stood before others that fit
-	return told{why: why}
+	return told{why: why}, true
 }

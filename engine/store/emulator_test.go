@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -14,11 +15,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"riffle.dev/riffle/engine/store"
+	"riffle.dev/riffle/internal/hop"
 )
 
 var update = flag.Bool("update", false, "write what was asked and what came into testdata/search")
@@ -151,5 +154,26 @@ func TestAnEchoedSecretIsNotTold(t *testing.T) {
 		wants(t, secret, err, "bad answer", `document "(secret)"`)
 		s.Close()
 		server.Close()
+	}
+}
+
+// A store is told how long its answer is waited for, and how much the request
+// matters.
+func TestWhatAStoreIsToldOfTheRequest(t *testing.T) {
+	var left, urges, cohort string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		left, urges, cohort = r.Header.Get(hop.Timeout), r.Header.Get(hop.Priority), r.Header.Get(hop.Cohort)
+		_, _ = io.WriteString(w, `{"hits":{"hits":[]}}`)
+	}))
+	defer server.Close()
+	s := opened(t, project(t, fmt.Sprintf(tickets, fmt.Sprintf("store: opensearch(%q, index: \"help-tickets\")\n  auth:  secret(\"search\")", server.URL))), "reader:sesame", store.Options{})
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(hop.With(t.Context(), &hop.Hop{Tells: true, Urges: 5, Cohort: 127, Cohorted: true}), time.Hour)
+	defer cancel()
+	if _, err := s.View().Lookup(ctx, []string{"a"}); err != nil {
+		t.Fatal(err)
+	}
+	if left == "" || urges != "u=5" || cohort != "127" {
+		t.Errorf("left %q, priority %q, cohort %q", left, urges, cohort)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 
+	"riffle.dev/riffle/engine/gain"
 	"riffle.dev/riffle/engine/loadtest"
 	"riffle.dev/riffle/server/app"
 )
@@ -59,7 +60,7 @@ func New(c Config) *API {
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
 		a.serve, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
-		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.recorded, a.shares, a.circuits, a.queries, a.me, a.auditExport} {
+		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.gains, a.recorded, a.shares, a.circuits, a.queries, a.me, a.auditExport} {
 		noun()
 	}
 	a.plain(base)
@@ -125,14 +126,17 @@ func (a *API) document() huma.Config {
 	return c
 }
 
-// schemaName is a type's own; those of load tests have common words for names.
+// schemaName is a type's own; those of load tests and gains have common words for names.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t.PkgPath() == reflect.TypeFor[loadtest.Report]().PkgPath() {
+	switch t.PkgPath() {
+	case reflect.TypeFor[loadtest.Report]().PkgPath():
 		return "Load" + name
+	case reflect.TypeFor[gain.Table]().PkgPath():
+		return "Measured" + name
 	}
 	return name
 }

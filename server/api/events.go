@@ -76,6 +76,21 @@ type SceneState struct {
 	Level         int     `json:"level" doc:"0: everything on"`
 	Version       int64   `json:"version"`
 	Series        Series  `json:"series"`
+
+	Relief *SceneRelief `json:"relief,omitempty" doc:"missing while its plans are being made"`
+}
+
+// SceneRelief is what a scene gives up on the answering instance, as a row of
+// the board has it; Degradation is all of it.
+type SceneRelief struct {
+	State    string  `json:"state" enum:"normal,degraded,shedding,probing,recovering,frozen"`
+	Mode     string  `json:"mode" enum:"act,watch,off"`
+	Level    int     `json:"level" doc:"deepest in use"`
+	Late     float64 `json:"late" doc:"share of requests too late within the last second"`
+	Shed     float64 `json:"shed" doc:"share that is refused"`
+	Gain     float64 `json:"gain" doc:"share of the full plans' gain that is kept"`
+	Need     float64 `json:"need" doc:"cores that full plans for everybody would take"`
+	Capacity float64 `json:"capacity" doc:"cores of planned work that this machine can do"`
 }
 
 // Series of a scene: one point a step, null where nothing was measured.

@@ -83,6 +83,8 @@ func TestTextsThatCannotBeKept(t *testing.T) {
 		"POST /api/v1/teams/{team}/loadtests/{id}/abort":               ``,
 		"POST /api/v1/teams/{team}/simulations":                        `{"scenario":"?","policies":["?"],"seed":1}`,
 		"POST /api/v1/teams/{team}/loadtests/kept":                     `{"scene":"hello","from":"given","note":"?","at":"` + soon() + `","report":` + report + `}`,
+		"POST /api/v1/teams/{team}/gains":                              `{"scene":"hello","from":"given","note":"?","requests":[{"request":{"?":"?"},"labels":{"?":1}}]}`,
+		"POST /api/v1/teams/{team}/gains/{id}/abort":                   ``,
 		"PUT /api/v1/me/settings":                                      `{"time_zone":"?"}`,
 		"POST /api/v1/teams/{team}/resources/{resource}/documents":     `[{"id":"?","title":"?"},{"id":"?x","title":"y"}]`,
 	}

@@ -29,7 +29,7 @@ func (a *API) recorded() {
 	register(a, viewer, huma.Operation{OperationID: "list-scene-requests", Method: http.MethodGet, Path: "/teams/{team}/scenes/{scene}/requests", Tags: []string{"scenes"},
 		Summary: "List recent requests, newest first", Description: "A sample, in the memory of this instance."},
 		func(ctx context.Context, in *RecordedInput) (*PageOf[RecordedRequest], error) {
-			if _, err := a.App.Scene(in.Team, in.Scene); err != nil {
+			if err := a.known(in.ScenePath); err != nil {
 				return nil, err
 			}
 			list, err := a.Recorder.Requests(ctx, in.Team, in.Scene, in.Limit)

@@ -53,3 +53,9 @@ func (a *API) scenes() {
 			return &One[SceneNodes]{s}, err
 		})
 }
+
+// known is why a team serves no such scene; nil where it does.
+func (a *API) known(in ScenePath) error {
+	_, err := a.App.Scene(in.Team, in.Scene)
+	return err
+}

@@ -32,7 +32,7 @@ func (a *API) shares() {
 	register(a, viewer, huma.Operation{OperationID: "get-scene-time", Method: http.MethodGet, Path: "/teams/{team}/scenes/{scene}/time", Tags: []string{"scenes"},
 		Summary: "Where the time of a scene's requests goes, by node", Description: "Of the critical paths of recent requests, in the memory of this instance."},
 		func(ctx context.Context, in *ScenePath) (*One[TimeShares], error) {
-			if _, err := a.App.Scene(in.Team, in.Scene); err != nil {
+			if err := a.known(*in); err != nil {
 				return nil, err
 			}
 			s, err := a.Recorder.Shares(ctx, in.Team, in.Scene)

@@ -10,11 +10,12 @@ type App struct {
 	secrets  Secrets
 	sample   Sample
 	loads    Loads
+	gains    Gains
 	forget   func()
 	now      func() time.Time
 }
 
-// Config of an App; every field but Sample and Loads is needed.
+// Config of an App; every field but Sample, Loads and Gains is needed.
 type Config struct {
 	Store    Store
 	Compiler Compiler
@@ -22,6 +23,7 @@ type Config struct {
 	Secrets  Secrets
 	Sample   Sample // nil: none
 	Loads    Loads  // nil: no load tests run here
+	Gains    Gains  // nil: no gains are measured here
 	Forget   func() // called when memberships or tokens changed: drop what is remembered of them
 	Now      func() time.Time
 }
@@ -31,5 +33,8 @@ func New(c Config) *App {
 	if c.Loads == nil {
 		c.Loads = noLoads{}
 	}
-	return &App{store: c.Store, compiler: c.Compiler, runtime: c.Runtime, secrets: c.Secrets, sample: c.Sample, loads: c.Loads, forget: c.Forget, now: c.Now}
+	if c.Gains == nil {
+		c.Gains = noGains{}
+	}
+	return &App{store: c.Store, compiler: c.Compiler, runtime: c.Runtime, secrets: c.Secrets, sample: c.Sample, loads: c.Loads, gains: c.Gains, forget: c.Forget, now: c.Now}
 }

@@ -116,6 +116,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	begin := g.now()
 	on := in.Hop
 	ctx = hop.With(ctx, &on)
+	hasty := on.Left > 0 && on.Left < s.deadline // what is late for such a caller says nothing about the scene
 	request := engine.Request{Values: in.Request, Paged: true, Explain: in.Explain, WhyNot: in.WhyNot, Parent: in.Parent, Deadline: on.Left}
 	end := func(*trace.Record, time.Duration, degrade.Mark) {}
 	var asked Relieved
@@ -131,7 +132,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	took := g.now().Sub(begin)
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
-			end(nil, took, 0)
+			end(nil, took, degrade.Gone)
 			return api.ServeAnswer{}, ctx.Err()
 		}
 		var refused *app.Error
@@ -143,6 +144,10 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
 				end(nil, took, 0)
+				return api.ServeAnswer{}, refusal(e)
+			}
+			if e.Code == engine.CodeDeadline && hasty {
+				end(nil, took, degrade.Gone)
 				return api.ServeAnswer{}, refusal(e)
 			}
 			record = e.Record
@@ -164,7 +169,11 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	s.fell(answer.Experiments)
 	mark := markOf(answer, took, s.slow)
 	s.stats.Observe(took, mark)
-	end(answer.Record, took, mark)
+	if hasty {
+		end(nil, took, mark)
+	} else {
+		end(answer.Record, took, mark)
+	}
 	out := answerOf(answer, version, took)
 	if !g.remember(team, version, s, in, answer.Record) {
 		g.engine.Release(answer)

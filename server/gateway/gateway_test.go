@@ -295,4 +295,7 @@ func TestACallersDeadline(t *testing.T) {
 	if app.CodeOf(err) != app.Deadline || time.Since(at) > 900*time.Millisecond {
 		t.Errorf("%v after %v", err, time.Since(at))
 	}
+	if v := w.counted("bare"); v.Second.N+v.Recent.N != 0 {
+		t.Errorf("%d requests are counted: that a caller was in a hurry says nothing about the scene", v.Recent.N)
+	}
 }

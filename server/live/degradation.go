@@ -11,8 +11,8 @@ import (
 type Relief interface {
 	// View is all of it; false for a scene whose plans are not made.
 	View(team, scene string) (api.Degradation, bool)
-	// Brief is the state and the deepest level of a scene that acts.
-	Brief(team, scene string) (state string, level int, ok bool)
+	// Brief is what a row of the board shows of it.
+	Brief(team, scene string) (api.SceneRelief, bool)
 }
 
 // degradation feeds what one scene gives up. A delta has the same form as the
@@ -69,16 +69,20 @@ func (s *Sources) relieved(team string, r *api.SceneState) {
 	if s.Relief == nil {
 		return
 	}
-	state, level, ok := s.Relief.Brief(team, r.Scene)
+	b, ok := s.Relief.Brief(team, r.Scene)
 	if !ok {
 		return
 	}
-	r.Level = level
+	r.Relief = &b
+	if b.Mode != "act" {
+		return
+	}
+	r.Level = b.Level
 	switch {
-	case state == "normal" || r.State == string(stats.Idle):
-	case state == "recovering":
+	case b.State == "normal" || r.State == string(stats.Idle):
+	case b.State == "recovering":
 		r.State = "probing"
-	case r.State != string(stats.Slow) || state == "shedding":
-		r.State = state
+	case r.State != string(stats.Slow) || b.State == "shedding":
+		r.State = b.State
 	}
 }

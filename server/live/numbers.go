@@ -20,7 +20,7 @@ func row(s *stats.Scene, sc app.Scene) api.SceneState {
 	r := v.Recent
 	lo, hi := r.TimeoutShare()
 	out.State = string(v.State)
-	out.QPS = short(rate(v.Second, time.Second))
+	out.QPS = short(calm(v.Second, r))
 	out.P50MS, out.P99MS = ms(r.P50), ms(r.P99)
 	out.TimeoutRate, out.TimeoutLow, out.TimeoutHigh = share(r.Timeouts, r.N), short(lo), short(hi)
 	out.N = int64(r.N)
@@ -62,6 +62,22 @@ func series(windows []degrade.Window, step stats.Step) api.Series {
 func rate(w degrade.Window, step time.Duration) float64 {
 	w.Step = max(w.Step, step)
 	return w.Rate()
+}
+
+// few requests in a second say less of the rate than the last seconds do: two,
+// none, three are two a second, and a figure that leaps tells nothing.
+const few = 20
+
+// calm is the rate of the last second, or where that has few requests, of the
+// recent ones.
+func calm(second, recent degrade.Window) float64 {
+	if second.N >= few || recent.Step < 2*time.Second {
+		return rate(second, time.Second)
+	}
+	if r := rate(recent, time.Second); r < few {
+		return r
+	}
+	return rate(second, time.Second) // there were many: this second has fallen
 }
 
 // totals over scenes: rates add up, times are those of the slowest scene.

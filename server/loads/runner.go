@@ -36,14 +36,18 @@ type Runner struct {
 	stop context.CancelFunc
 	done sync.WaitGroup
 
+	place place
+
 	mu      sync.Mutex
-	taken   time.Time // until when one runs, at the latest; zero: none does
-	current *running  // the last one, also when it is over
+	current *running // the last one, also when it is over
+	counted bool     // it is among those that are over
+	ends    map[LoadEnd]int64
+	sums    map[string]loadtest.Sums // by team, of those that are over
 }
 
 // New makes a Runner. Close it.
 func New(c Config) *Runner {
-	r := &Runner{Config: c}
+	r := &Runner{Config: c, ends: map[LoadEnd]int64{}, sums: map[string]loadtest.Sums{}}
 	r.life, r.stop = context.WithCancel(context.Background())
 	return r
 }
@@ -64,13 +68,13 @@ func (r *Runner) Start(ctx context.Context, team string, t *app.LoadTest, in app
 		err = keep(t)
 	}
 	if err != nil {
-		r.free()
+		r.place.free()
 		return err
 	}
 	life, abort := context.WithCancel(r.life)
 	run := &running{team: team, test: *t, abort: abort, begun: r.Now()}
 	r.mu.Lock()
-	r.current = run
+	r.current, r.counted = run, false
 	r.mu.Unlock()
 	r.done.Go(func() { r.run(life, run, source) })
 	r.Changed()
@@ -79,30 +83,19 @@ func (r *Runner) Start(ctx context.Context, team string, t *app.LoadTest, in app
 
 // take the place of the one that runs.
 func (r *Runner) take(t *app.LoadTest) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := r.Now()
-	if !r.taken.IsZero() {
-		left := max(r.taken.Sub(now), time.Second)
-		return app.Fail(app.Conflict, "loadtest_running", "a load test runs on this server already, for up to {seconds} s more", math.Ceil(left.Seconds())).After(left)
-	}
 	if r.life.Err() != nil {
 		return app.Fail(app.Unavailable, "loadtest_stopping", "the server stops; no load test is begun")
 	}
-	r.taken = now.Add(time.Duration(t.LengthS * float64(time.Second)))
+	if left, ok := r.place.take(r.Now(), time.Duration(t.LengthS*float64(time.Second))); !ok {
+		return app.Fail(app.Conflict, "loadtest_running", "a load test runs on this server already, for up to {seconds} s more", math.Ceil(left.Seconds())).After(left)
+	}
 	return nil
-}
-
-func (r *Runner) free() {
-	r.mu.Lock()
-	r.taken = time.Time{}
-	r.mu.Unlock()
 }
 
 // run to its end and keep what came of it.
 func (r *Runner) run(ctx context.Context, run *running, source loadtest.Source) {
 	defer run.abort()
-	defer r.free()
+	defer r.place.free()
 	report, err := loadtest.Run(ctx, run.test.Spec, source, target{r, run.team, run.test.Scene}, run.tick)
 	if err != nil { // the spec was looked at before
 		r.Log.Error("a load test did not begin", "team", run.team, "id", run.test.ID, "error", err)
@@ -110,33 +103,8 @@ func (r *Runner) run(ctx context.Context, run *running, source loadtest.Source) 
 	}
 	t := run.finish(report)
 	r.Changed()
-	r.keep(&t, run.team)
-}
-
-// Tries to keep a report while the database is away.
-const (
-	keepTries  = 30
-	keepPause  = 2 * time.Second
-	keepWithin = 5 * time.Second
-)
-
-func (r *Runner) keep(t *app.LoadTest, team string) {
-	for try := range keepTries {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.life), keepWithin)
-		err := r.Finish(ctx, team, t)
-		cancel()
-		if err == nil {
-			return
-		}
-		if app.CodeOf(err) != app.Unavailable || try == keepTries-1 || r.life.Err() != nil {
-			r.Log.Error("the report of a load test is not kept", "team", team, "id", t.ID, "error", err)
-			return
-		}
-		select {
-		case <-r.life.Done():
-		case <-time.After(keepPause):
-		}
-	}
+	r.ended(&t, run.team)
+	keep(r.life, r.Log, "the report of a load test", run.team, t.ID, func(ctx context.Context) error { return r.Finish(ctx, run.team, &t) })
 }
 
 // Abort implements app.Loads.

@@ -97,8 +97,14 @@ func TestOneRunsAtATimeAndIsKept(t *testing.T) {
 		if l, _ := w.Live("ads", "a", 0); l.State != "done" || l.Result != loadtest.Passed || len(l.Points) < 5 {
 			t.Errorf("after its end: %+v", l)
 		}
+		if c := w.Counted(); c.Running != "" || c.Ends[loads.LoadEnd{Team: "ads", Result: loadtest.Passed}] != 1 || c.Sums["ads"].OK != 500 {
+			t.Errorf("counted %+v", c)
+		}
 		if err := w.start(t, "games", "b", 1, app.FromRecorded); err != nil {
 			t.Errorf("the next: %v", err)
+		}
+		if c := w.Counted(); c.Running != "games" || len(c.Ends) != 1 {
+			t.Errorf("counted %+v", c)
 		}
 	})
 }

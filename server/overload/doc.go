@@ -7,6 +7,11 @@
 //	gateway ── Begin ─► Asked.Admit ◄───────┘        ├──► api.Degradation, events
 //	           End ◄──────────────── trace.Record    └──► Store (Postgres), when it is there
 //
+// A request that was decided to be served comes through the queue of
+// engine/limit, where its scene acts; who is not let in is refused, and its work
+// taken back. How long the caller waits and how urgent it is come with the
+// context (internal/hop), where what others are told is left.
+//
 // A scene is enlisted beside requests: until its plans are made it is served in
 // full. What an operator says holds in memory at once and is written down when
 // the database takes it; so are changes of state. The loop never waits for it.

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/limit"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/hop"
@@ -154,6 +155,15 @@ func TestWhoGoesAwayWhileItWaits(t *testing.T) {
 	cancel()
 	if _, backup, err := w.begin(ctx, "shelf", 0); !errors.Is(err, context.Canceled) || backup {
 		t.Errorf("backup %v, %v", backup, err)
+	}
+}
+
+// All three have users in the same cohorts.
+func TestCohortsAgree(t *testing.T) {
+	for name, n := range map[string]int{"hop": hop.Cohorts, "limit": limit.Cohorts} {
+		if n != degrade.Cohorts {
+			t.Errorf("%d cohorts of %s, %d of degrade", n, name, degrade.Cohorts)
+		}
 	}
 }
 

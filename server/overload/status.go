@@ -70,44 +70,21 @@ func (o *Overload) View(team, scene string) (api.Degradation, bool) {
 	return o.view(s, r), true
 }
 
-// Brief is the state of a scene that acts, and its deepest level.
-func (o *Overload) Brief(team, scene string) (state string, level int, ok bool) {
+// Brief is what a scene gives up without its modules and plans; false while
+// its plans are not made.
+func (o *Overload) Brief(team, scene string) (api.SceneRelief, bool) {
 	s, _, err := o.find(team, scene)
 	if err != nil {
-		return "", 0, false
+		return api.SceneRelief{}, false
 	}
 	st := o.control.Status(s.key)
-	if st.Mode != degrade.Act {
-		return "", 0, false
-	}
-	for _, t := range st.Tiers {
-		deep := t.Level
-		if t.Deeper > 1e-6 {
-			deep++
-		}
-		level = max(level, deep)
-	}
-	return strings.ToLower(st.State.String()), level, true
+	return briefOf(&st), true
 }
 
-// view of a scene.
-func (o *Overload) view(s *Scene, r *ready) api.Degradation {
-	now := o.cfg.Now()
-	st := o.control.Status(s.key)
-	d := api.Degradation{At: now, Scene: s.name.scene, Pipeline: s.declared.Pipeline, Version: s.version, Class: s.declared.Class, Weight: s.declared.Weight,
-		State: strings.ToLower(st.State.String()), Mode: st.Mode.String(), Since: st.Since, Why: st.Why,
-		Rate: st.Rate, Forecast: st.Planned, Capacity: st.Capacity, Busy: st.Busy, Budget: st.Budget, Need: st.Need, Price: finite(st.Price), Binding: st.Binding,
-		Care: st.Care, Full: st.Full, Trying: st.Trying, LateLow: st.Late[0], LateHigh: st.Late[1], N: int64(st.Seen[0]), Enter: st.Enter, Exit: st.Exit,
-		Refused: int64(st.Refused), Would: int64(st.Would), Asked: st.Asked, Given: st.Given, Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
-		PlannedAt: st.Solved, PlannedMS: ms(st.Took), Failed: st.Failed, Kept: o.kept.well(), Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
-	if d.Failed == "" {
-		d.Failed = r.modules.Simple
-	}
+func briefOf(st *degrade.Status) api.SceneRelief {
+	b := api.SceneRelief{State: strings.ToLower(st.State.String()), Mode: st.Mode.String(), Need: st.Need, Capacity: st.Capacity}
 	if st.Seen[0] > 0 {
-		d.Late = float64(st.Seen[1]) / float64(st.Seen[0])
-	}
-	if wait := st.NextTry.Sub(now); !st.NextTry.IsZero() && wait > 0 {
-		d.NextTryS = wait.Seconds()
+		b.Late = float64(st.Seen[1]) / float64(st.Seen[0])
 	}
 	weights := 0.0
 	for _, t := range st.Tiers {
@@ -115,15 +92,37 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 		if t.Deeper > 1e-6 {
 			level++
 		}
-		d.Level = max(d.Level, level)
-		d.Shed += t.Share * t.Shed
-		d.Gain += t.Share * t.Weight * (1 - t.Shed) * t.Gain
+		b.Level = max(b.Level, level)
+		b.Shed += t.Share * t.Shed
+		b.Gain += t.Share * t.Weight * (1 - t.Shed) * t.Gain
 		weights += t.Share * t.Weight
-		d.Tiers = append(d.Tiers, api.DegradationTier{Tier: t.Name, Weight: t.Weight, Share: t.Share, Level: t.Level, Plan: t.Plan, Deeper: t.Deeper, DeeperPlan: t.Below,
-			Levels: t.Levels, Shed: t.Shed, Gain: t.Gain, RecallMS: ms(t.Recall)})
 	}
 	if weights > 0 {
-		d.Gain /= weights
+		b.Gain /= weights
+	}
+	return b
+}
+
+// view of a scene.
+func (o *Overload) view(s *Scene, r *ready) api.Degradation {
+	now := o.cfg.Now()
+	st := o.control.Status(s.key)
+	brief := briefOf(&st)
+	d := api.Degradation{At: now, Scene: s.name.scene, Pipeline: s.declared.Pipeline, Version: s.version, Class: s.declared.Class, Weight: s.declared.Weight,
+		State: brief.State, Mode: brief.Mode, Since: st.Since, Why: st.Why, Level: brief.Level, Shed: brief.Shed, Gain: brief.Gain, Late: brief.Late,
+		Rate: st.Rate, Forecast: st.Planned, Capacity: st.Capacity, Busy: st.Busy, Budget: st.Budget, Need: st.Need, Price: finite(st.Price), Binding: st.Binding,
+		Care: st.Care, Full: st.Full, Trying: st.Trying, LateLow: st.Late[0], LateHigh: st.Late[1], N: int64(st.Seen[0]), Enter: st.Enter, Exit: st.Exit,
+		Refused: int64(st.Refused), Would: int64(st.Would), Asked: st.Asked, Given: st.Given, Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
+		PlannedAt: st.Solved, PlannedMS: ms(st.Took), Failed: st.Failed, Kept: o.kept.well(), Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
+	if d.Failed == "" {
+		d.Failed = r.modules.Simple
+	}
+	if wait := st.NextTry.Sub(now); !st.NextTry.IsZero() && wait > 0 {
+		d.NextTryS = wait.Seconds()
+	}
+	for _, t := range st.Tiers {
+		d.Tiers = append(d.Tiers, api.DegradationTier{Tier: t.Name, Weight: t.Weight, Share: t.Share, Level: t.Level, Plan: t.Plan, Deeper: t.Deeper, DeeperPlan: t.Below,
+			Levels: t.Levels, Shed: t.Shed, Gain: t.Gain, RecallMS: ms(t.Recall)})
 	}
 	for i, m := range o.control.Modules(s.key) {
 		if m.Turnable && i < len(r.modules.Spec.Modules) {

@@ -62,7 +62,7 @@ func loadTestJSON(t *app.LoadTest) (row, body string, err error) {
 
 // LoadTests implements app.Store.
 func (s *Store) LoadTests(ctx context.Context, team string, f app.LoadTestFilter, now time.Time) ([]app.LoadTestRow, error) {
-	var rows []loadTestRow
+	var rows []keptRow
 	err := s.read(ctx, func(db *gorm.DB) error {
 		q := db.Table("loadtests").Select("seq, state, ends, summary::text as text").Where("team = ?", team).Order("seq desc").Limit(f.Limit)
 		if f.Before > 0 {
@@ -88,7 +88,7 @@ func (s *Store) LoadTests(ctx context.Context, team string, f app.LoadTestFilter
 
 // LoadTest implements app.Store.
 func (s *Store) LoadTest(ctx context.Context, team, id string, now time.Time) (app.LoadTest, error) {
-	var rows []loadTestRow
+	var rows []keptRow
 	err := s.read(ctx, func(db *gorm.DB) error {
 		return db.Raw("select seq, state, ends, body::text as text from loadtests where team = ? and id = ?", team, id).Scan(&rows).Error
 	})
@@ -106,7 +106,8 @@ func (s *Store) LoadTest(ctx context.Context, team, id string, now time.Time) (a
 	return t, nil
 }
 
-type loadTestRow struct {
+// keptRow is a load test or a measurement as it is kept.
+type keptRow struct {
 	Seq   int64
 	State string
 	Ends  time.Time
@@ -114,7 +115,7 @@ type loadTestRow struct {
 }
 
 // stateAt a moment: one that should have ended long ago was lost.
-func (r loadTestRow) stateAt(now time.Time) string {
+func (r keptRow) stateAt(now time.Time) string {
 	if r.State == "running" && now.After(r.Ends) {
 		return "lost"
 	}

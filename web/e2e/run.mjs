@@ -3,12 +3,14 @@
 // `--looks=all` for every page in all four pairs of theme and language.
 import { existsSync } from 'node:fs'
 import { openBrowser } from './browser.mjs'
+import broken from './journeys/broken.mjs'
 import chinese from './journeys/chinese.mjs'
 import conflict from './journeys/conflict.mjs'
 import database from './journeys/database.mjs'
 import documents from './journeys/documents.mjs'
 import drill from './journeys/drill.mjs'
 import flood from './journeys/flood.mjs'
+import gain from './journeys/gain.mjs'
 import first from './journeys/first.mjs'
 import keys from './journeys/keys.mjs'
 import link from './journeys/link.mjs'
@@ -29,7 +31,7 @@ import { binary, Riffle } from './riffle.mjs'
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
 const looks = process.argv.includes('--looks=all') ? ALL_LOOKS : LOOKS
-const journeys = [steady, keys, traffic, roles, ...looks.map(pages), run, why, loadtest, documents, drill, ...(process.argv.includes('--flood') ? [flood] : []), first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, broken, traffic, roles, ...looks.map(pages), run, why, loadtest, gain, documents, drill, ...(process.argv.includes('--flood') ? [flood] : []), first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

@@ -6,7 +6,7 @@ import { Problem } from '@/api/problem'
 import type { Me } from '@/api/types'
 import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
-import { BrokenPage } from '@/pages/broken-page'
+import { BrokenAlone, BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
 import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, simulateSearch, tracesSearch, versionSearch } from '@/lib/search'
 
@@ -27,12 +27,13 @@ async function reader(client: QueryClient, href: string): Promise<Me> {
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   notFoundComponent: MissingPage,
-  errorComponent: BrokenPage,
+  errorComponent: BrokenAlone,
 })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  errorComponent: BrokenAlone,
   beforeLoad: async ({ context, location }) => {
     const me = await reader(context.client, location.publicHref)
     const team = me.teams[0]?.team
@@ -43,6 +44,7 @@ const home = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  errorComponent: BrokenAlone,
   validateSearch: loginSearch,
   component: lazyRouteComponent(() => import('@/pages/login/login-page')),
 })
@@ -50,6 +52,7 @@ const login = createRoute({
 const team = createRoute({
   getParentRoute: () => root,
   path: '/t/$team',
+  errorComponent: BrokenAlone,
   beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.publicHref) }),
   component: TeamFrame,
   notFoundComponent: MissingPage,
@@ -128,6 +131,19 @@ const compareLoadTests = createRoute({
   component: lazyRouteComponent(() => import('@/pages/loadtests/compare-page')),
 })
 
+const gains = createRoute({
+  getParentRoute: () => team,
+  path: '/gains',
+  validateSearch: loadTestsSearch,
+  component: lazyRouteComponent(() => import('@/pages/gains/gains-page')),
+})
+
+const gain = createRoute({
+  getParentRoute: () => team,
+  path: '/gains/$id',
+  component: lazyRouteComponent(() => import('@/pages/gains/gain-page')),
+})
+
 const traces = createRoute({
   getParentRoute: () => team,
   path: '/traces',
@@ -196,6 +212,7 @@ const importers = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
+  errorComponent: BrokenAlone,
   beforeLoad: async ({ context, location }) => ({ me: await reader(context.client, location.publicHref) }),
   component: MeFrame,
 })
@@ -207,7 +224,7 @@ const version = createRoute({
   component: lazyRouteComponent(() => import('@/pages/versions/version-page')),
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
+const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, gains, gain, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

@@ -26,11 +26,13 @@ type world struct {
 	hang    []string
 	slow    []string
 
-	events heap
-	seq    uint64
-	jobs   []job
-	free   []int32
-	policy policy
+	events  heap
+	seq     uint64
+	jobs    []job
+	free    []int32
+	policy  policy
+	front   Front // nil: there is none
+	waiters []*waiter
 
 	arrivals, service, worth *rand.Rand
 	out                      *Result
@@ -47,6 +49,7 @@ type job struct {
 	scene    int
 	tier     int
 	began    float64
+	entered  float64 // the machine
 	deadline float64
 	recalled float64 // when the last recall that is waited for is there
 	staged   float64 // when the stages began
@@ -65,6 +68,7 @@ const (
 	evRecalled
 	evDeadline
 	evFault
+	evGiveUp
 )
 
 const (
@@ -134,6 +138,11 @@ func (w *world) run(done <-chan struct{}) *Result {
 		case evMeter:
 			w.metered, w.robbed = w.machine.busy, w.machine.stolen
 			w.later(w.now+stepSeconds, evMeter, 0, 0)
+		case evGiveUp:
+			if x := w.waiters[e.job]; !x.over {
+				x.withdraw()
+			}
+			w.waiters[e.job] = nil
 		case evFault:
 			w.faults()
 		case evRecalled:
@@ -183,7 +192,12 @@ func (w *world) arrive(scene int) {
 		}
 		return
 	}
-	w.begin(scene, tier, t, noise, pick)
+	x := &waiter{scene: scene, tier: tier, ticket: t, noise: noise, pick: pick, came: w.now}
+	if w.front == nil {
+		w.begin(x)
+		return
+	}
+	w.ask(x)
 }
 
 var alphabet = "abcdefghijklmnop"
@@ -198,7 +212,8 @@ func userName(n uint32) string {
 	return string(b[:])
 }
 
-func (w *world) begin(scene, tier int, t ticket, noise float64, pick uint64) {
+func (w *world) begin(x *waiter) {
+	scene, t, pick := x.scene, x.ticket, x.pick
 	id := int32(len(w.jobs))
 	if n := len(w.free); n > 0 {
 		id = w.free[n-1]
@@ -208,12 +223,13 @@ func (w *world) begin(scene, tier int, t ticket, noise float64, pick uint64) {
 	}
 	j := &w.jobs[id]
 	times := j.times[:0]
-	*j = job{gen: j.gen + 1, scene: scene, tier: tier, began: w.now, noise: noise, ticket: t,
-		deadline: w.now + w.told[scene].Deadline.Seconds(), real: w.truths[scene].known(t.variants)}
+	*j = job{gen: j.gen + 1, scene: scene, tier: x.tier, began: x.came, entered: w.now, noise: x.noise, ticket: t,
+		deadline: x.came + w.told[scene].Deadline.Seconds(), real: w.truths[scene].known(t.variants)}
 	last, until := 0.0, t.recall
 	if until == 0 {
 		until = math.Inf(1)
 	}
+	until = max(0, until-(w.now-x.came))
 	for _, m := range j.real.recalls {
 		pick = pick*6364136223846793005 + 1442695040888963407
 		d := w.tables[scene][m][t.variants[m]][pick>>52]
@@ -234,7 +250,7 @@ func (w *world) begin(scene, tier int, t ticket, noise float64, pick uint64) {
 	j.times = times
 	j.recalled = w.now + min(last, until)
 	w.later(j.deadline, evDeadline, id, j.gen)
-	w.work(id, j.real.recallCPU*noise)
+	w.work(id, j.real.recallCPU*x.noise)
 }
 
 // work of a job, in CPU seconds.
@@ -273,7 +289,7 @@ func (w *world) stages(id int32) {
 		return
 	}
 	j.phase, j.staged = 1, w.now
-	waited := w.now - j.began
+	waited := w.now - j.entered
 	sc := &w.scenario.Scenes[j.scene].Spec
 	gain := j.real.gain
 	for k, m := range j.real.recalls {
@@ -322,12 +338,18 @@ func (w *world) end(id int32, late bool) {
 	}
 	j.gen++
 	w.free = append(w.free, id)
+	if w.front != nil {
+		w.front.Leave(j.ticket.decision.Plan.Cost())
+	}
 }
 
 func (w *world) tick() {
 	w.later(w.now+stepSeconds, evTick, 0, 0)
 	w.closeSlot()
 	w.policy.tick(w.now)
+	if p, ok := w.policy.(*ours); ok && w.front != nil {
+		w.front.Tick(p.c.Room())
+	}
 	w.watch()
 }
 

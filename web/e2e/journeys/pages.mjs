@@ -25,6 +25,8 @@ const pagesOf = (team, scene, resource) => [
   ['resource-query', `t/${team}/resources/${resource}?tab=query&by=filter&filter=nope+%3E+1`, '[data-mistake]'],
   ['resource-state', `t/${team}/resources/${resource}?tab=state`, 'tr[data-slot], .note'],
   ['compare', `t/${team}/runs/compare`, '.note'],
+  ['loadtests', `t/${team}/loadtests`, 'select[name=profile]'],
+  ['gains', `t/${team}/gains`, '[data-gain-form]'],
   ['traces', `t/${team}/traces`, 'tr.link'],
   ['simulate', `t/${team}/simulate`, 'select[name=scenario]'],
   ['audit', `t/${team}/audit`, '[data-audit], .note'],

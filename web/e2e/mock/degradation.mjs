@@ -13,7 +13,8 @@ export class Degradation {
   }
 
   now(scene) {
-    const d = { ...this.fixture('degradation'), since: this.ago(12), planned_at: this.ago(2) }
+    this.whole ??= this.fixture('degradation')
+    const d = { ...this.whole, since: this.ago(12), planned_at: this.ago(2) }
     const wave = 1 + 0.06 * Math.sin(this.world.now() / 1700)
     const own = { ...d, scene, rate: d.rate * wave, forecast: d.forecast * wave, need: d.need * wave, at: new Date(this.world.now()).toISOString() }
     if (this.override && Date.parse(this.override.until) > this.world.now()) own.override = this.override

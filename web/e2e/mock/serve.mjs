@@ -46,7 +46,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     return account?.password === password ? { ...account.me, cookie: `mock-${login}` } : refuse(401, 'unauthenticated', 'login or password is wrong')
   }
   const draft = new Draft({ fixture, refuse })
-  const degradation = new Degradation({ fixture, world, refuse })
+  const degradation = (world.degradation = new Degradation({ fixture, world, refuse }))
   const emptyBoard = () => ({ ...world.overview(1), scenes: [], resources: [], events: [], totals: { qps: 0, p50_ms: 0, p99_ms: 0, timeout_rate: 0, timeout_low: 0, timeout_high: 1, n: 0 }, traffic: { rate: 0, running: false, surge: 1, surge_s: 0 } })
 
   function payload(topic, team, whole) {
@@ -70,7 +70,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/demo\/scenes\/([^/]+)\/nodes$/, (m) => world.sceneNodes(m[1], true)],
     ['GET', /^teams\/demo\/traffic$/, () => world.traffic()],
     ['PUT', /^teams\/demo\/traffic$/, (_m, b) => world.setTraffic(b)],
-    ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map((r) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
+    ['GET', /^teams\/demo\/resources$/, () => ({ items: world.resources().map(({ offset: _, ...r }) => ({ ...r, version: 3, slots: [], fields: ['id: key', 'title: text', 'topic: keyword', 'taste: vector(64)'].map((f) => ({ name: f.split(': ')[0], kind: 'value', type: f.split(': ')[1] })) })) })],
     ['GET', /^teams\/demo\/traces$/, (_m, _b, { query: q }) => ({ items: world.traces().filter((t) => (!q.get('scene') || t.scene === q.get('scene')) && (!q.get('kept') || t.reasons.includes(q.get('kept'))) && t.took_ms >= Number(q.get('min_ms') ?? 0)) })],
     ['GET', /^teams\/demo\/traces\/([^/]+)$/, (m) => world.trace(m[1])],
     ['GET', /^teams\/demo\/audit$/, () => ({ items: [
@@ -86,6 +86,12 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['DELETE', /^teams\/demo\/tokens\/(\d+)$/, (m) => (tokens.splice(tokens.findIndex((t) => t.id === Number(m[1])), 1), null)],
     ['GET', /^teams\/demo\/importers$/, () => importers],
     ['PUT', /^teams\/demo\/importers$/, (_m, b) => Object.assign(importers, b)],
+    ['GET', /^teams\/demo\/gains$/, () => fixture('gains')],
+    ['POST', /^teams\/demo\/gains$/, () => fixture('gain-running')],
+    ['GET', /^teams\/demo\/gains\/[\w-]+\/changes$/, () => fixture('gain-changes')],
+    ['GET', /^teams\/demo\/gains\/([\w-]+)$/, (m) => fixture(m[1] === 'gain-runs' ? 'gain-running' : 'gain')],
+    ['POST', /^teams\/demo\/gains\/[\w-]+\/abort$/, () => null],
+    ['GET', /^teams\/\w+\/imports$/, () => ({ projects: [] })],
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
     ['GET', /^teams\/\w+\/importers$/, () => ({ teams: [], uses: [] })],

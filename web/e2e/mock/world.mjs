@@ -138,10 +138,10 @@ export class World {
     const k = recent.reduce((a, p) => a + p.k, 0)
     const [lo, hi] = wilson(k, n)
     const end = recent[recent.length - 1] ?? { n: 0, p50: 0, p99: 0 }
-    const degraded = s.scene === 'home'
+    const degraded = s.scene === 'home' && this.degradation !== undefined
     return {
       scene: s.scene,
-      state: n === 0 ? 'idle' : degraded ? 'degraded' : lo > 0.01 ? 'slow' : 'normal',
+      state: n === 0 ? 'idle' : degraded ? this.relief(s.scene).state : lo > 0.01 ? 'slow' : 'normal',
       qps: end.n,
       p50_ms: n === 0 ? 0 : end.p50,
       p99_ms: n === 0 ? 0 : end.p99,
@@ -151,10 +151,17 @@ export class World {
       n,
       degraded_share: degraded && n > 0 ? 0.62 : 0,
       off_nodes: degraded ? 1 : 0,
-      level: degraded ? 2 : 0,
+      level: degraded ? this.relief(s.scene).level : 0,
       version: 3,
       series: this.series(s.scene, last),
+      ...(n > 0 ? { relief: this.relief(s.scene) } : {}),
     }
+  }
+
+  /** As the page of what the scene gives up says it. */
+  relief(scene) {
+    const d = this.degradation?.now(scene)
+    return d && { state: d.state, mode: d.mode, level: d.level, late: d.late, shed: d.shed, gain: d.gain, need: d.need, capacity: d.capacity }
   }
 
   resources() {

@@ -3,11 +3,10 @@ import { useEffect } from 'react'
 import { api, inSession } from './client'
 import { degradationKeys, DegradationReducer } from './live/degradation'
 import { socket, useLive } from './live'
-import { live } from './live/store'
 import type { Degradation, NewOverride } from './types'
 
-/** How often the board reads what all scenes give up. */
-const EVERY = 2000
+/** How often notes beside changes of state are read. */
+const EVERY = 10_000
 
 /** Follows what a scene gives up while the caller is shown. */
 export function useDegradationTopic(team: string, scene: string): Degradation | undefined {
@@ -21,19 +20,6 @@ export function useDegradationTopic(team: string, scene: string): Degradation | 
     })
   }, [team, scene])
   return useLive<Degradation>(degradationKeys.now(team, scene))
-}
-
-/** Keeps what every scene gives up in the live values, for the rows of the board. */
-export function useDegradations(team: string): void {
-  const { data } = useQuery({
-    queryKey: ['degradations', team],
-    queryFn: () => inSession(api.GET('/teams/{team}/degradation', { params: { path: { team } } })),
-    refetchInterval: EVERY,
-    retry: false,
-  })
-  useEffect(() => {
-    for (const d of data?.items ?? []) live.set(degradationKeys.now(team, d.scene), d)
-  }, [team, data])
 }
 
 /** The levels of every tier. `revision` changes when plans are made anew. */
@@ -51,7 +37,7 @@ export function useDegradationEvents(team: string, scene: string, since: string)
     queryKey: ['degradation-events', team, scene, since],
     queryFn: () => inSession(api.GET('/teams/{team}/scenes/{scene}/degradation/events', { params: { path: { team, scene }, query: { limit: 200 } } })),
     placeholderData: keepPreviousData,
-    refetchInterval: 5 * EVERY,
+    refetchInterval: EVERY,
   })
 }
 

@@ -7,6 +7,7 @@ const PATHS = {
   traces: 'M2 3.5h7M4.5 8H12M7 12.5h7',
   run: 'M4.500 3v10l8-5z',
   loadtests: 'M2 13.500h12M3 11V9m3 2V6.500m3 4.500v-8m3 8V7',
+  gains: 'M8 2v12M3.500 5h9M3.500 5 1.500 10h4zm9 0-2 5h4zM5 14h6',
   pipelines: 'M2.500 3h3.500v3H2.500zM10 6.500h3.500v3H10zM2.500 10h3.500v3H2.500zM6 4.500h2v7H6m2-3.500h2',
   simulate: 'M2 12.500c2 0 2.500-9 4.500-9s2 6 3.500 6 1.500-3 4-3M2 14.500h12',
   audit: 'M4 2h6l3 3v9H4zM6 7h4.5M6 9.5h4.5M6 12h3',

@@ -448,6 +448,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List kept measurements, newest first */
+        get: operations["list-gains"];
+        put?: never;
+        /**
+         * Measure what a pipeline's parts are worth
+         * @description Answers the same requests with the live version's full plan and without each of its parts, as `riffle gain` does: every optional node off, every choose begun with another arm, every knob at its low end. Nothing is done after an answer, but resources and services are asked. It takes a core for a while beside what is served, so one at a time runs on a server, ten minutes at most. The newest 100 of a team are kept.
+         */
+        post: operations["start-gain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/gains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a measurement
+         * @description What each part is worth, for all and by tier, with 95 % intervals; how far it is while it runs.
+         */
+        get: operations["get-gain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/gains/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a measurement
+         * @description It has no numbers then.
+         */
+        post: operations["abort-gain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{team}/gains/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a measurement says of the draft
+         * @description The annotations it speaks for with where they stand, and the files with them put in. Nothing is written.
+         */
+        get: operations["get-gain-changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/graph": {
         parameters: {
             query?: never;
@@ -2248,6 +2329,137 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             text: string;
         };
+        Gain: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: int64
+             * @description annotations of the measured text that the numbers speak against
+             */
+            differ: number;
+            /**
+             * Format: int64
+             * @description answers that are there, of one that runs on the answering instance
+             */
+            done: number;
+            /** @description why there is no table */
+            failed?: string;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @enum {string} */
+            measure?: "overlap" | "ndcg";
+            note?: string;
+            /**
+             * Format: int64
+             * @description answers that it wants; 0: not known
+             */
+            of: number;
+            pipeline: string;
+            /** @description annotations that the numbers speak for, in the measured version */
+            proposals?: components["schemas"]["MeasuredProposal"][];
+            /**
+             * Format: int64
+             * @description that were measured with
+             */
+            requests: number;
+            scene: string;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "failed" | "lost";
+            table?: components["schemas"]["MeasuredTable"];
+            /** Format: double */
+            took_s: number;
+            /**
+             * Format: int64
+             * @description of the project, that was measured
+             */
+            version: number;
+        };
+        GainChanges: {
+            /** @description that would change */
+            files: components["schemas"]["GainFile"][];
+            proposals: components["schemas"]["MeasuredProposal"][];
+        };
+        GainFile: {
+            /**
+             * Format: int64
+             * @description lines
+             */
+            added: number;
+            /** @description its text then */
+            after: string;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description unified, three lines around each change */
+            diff: string;
+            path: string;
+            /** Format: int64 */
+            removed: number;
+            /** @description for If-Match, when it is saved */
+            tag: string;
+        };
+        GainRequest: {
+            /** @description clicks or judgements, by resource and key such as apps/vim; then nDCG is measured */
+            labels?: {
+                [key: string]: number;
+            };
+            request: {
+                [key: string]: unknown;
+            };
+        };
+        GainRow: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: int64
+             * @description annotations of the measured text that the numbers speak against
+             */
+            differ: number;
+            /** @description why there is no table */
+            failed?: string;
+            /** @enum {string} */
+            from: "made" | "recorded" | "given";
+            /** @description stands in its address */
+            id: string;
+            /** @enum {string} */
+            measure?: "overlap" | "ndcg";
+            note?: string;
+            pipeline: string;
+            /**
+             * Format: int64
+             * @description that were measured with
+             */
+            requests: number;
+            scene: string;
+            /**
+             * Format: int64
+             * @description grows
+             */
+            seq: number;
+            /**
+             * @description lost: its instance ended before it did
+             * @enum {string}
+             */
+            state: "running" | "done" | "aborted" | "failed" | "lost";
+            /** Format: double */
+            took_s: number;
+            /**
+             * Format: int64
+             * @description of the project, that was measured
+             */
+            version: number;
+        };
         Graph: {
             nodes: components["schemas"]["GraphNode"][];
         };
@@ -2951,6 +3163,97 @@ export interface components {
             /** @description name of the token, when it is one */
             token?: string;
         };
+        MeasuredProposal: {
+            /** @description of a choose */
+            arm?: string;
+            /** @description what is written is outside of the interval, or nothing is */
+            differs: boolean;
+            file?: string;
+            /**
+             * Format: double
+             * @description measured, of all requests
+             */
+            gain: number;
+            /** Format: double */
+            high_95: number;
+            /** @description why it cannot be written: the node stands elsewhere */
+            left?: string;
+            /**
+             * Format: int64
+             * @description of the file, from 1: where the node stands
+             */
+            line?: number;
+            /** @description what is measured is the low end of a knob: the node cannot be off */
+            low?: boolean;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low_95: number;
+            new: string;
+            node: string;
+            /** @description what is written now */
+            old?: string;
+            /**
+             * Format: double
+             * @description what the text says in its place
+             */
+            written?: number;
+        };
+        MeasuredRow: {
+            arm?: string;
+            /**
+             * Format: int64
+             * @description of them had no answer without the part
+             */
+            failed: number;
+            /** Format: double */
+            gain: number;
+            /** Format: double */
+            high_95: number;
+            /** @enum {string} */
+            kind: "off" | "arm" | "knob";
+            /** @description of a knob: the low ends, such as k 50 */
+            low?: string;
+            /**
+             * Format: double
+             * @description 95 % interval
+             */
+            low_95: number;
+            /**
+             * Format: int64
+             * @description requests
+             */
+            n: number;
+            node: string;
+            /** @description empty: all requests */
+            tier: string;
+        };
+        MeasuredTable: {
+            /**
+             * Format: int64
+             * @description that it did not, or that have no labels
+             */
+            left: number;
+            /**
+             * @description overlap with the full plan's answers, or nDCG by labels
+             * @enum {string}
+             */
+            measure: "overlap" | "ndcg";
+            /**
+             * Format: double
+             * @description mean loss of the full plan against itself, run again; 0: deterministic
+             */
+            noise: number;
+            pipeline: string;
+            /**
+             * Format: int64
+             * @description that the full plan answered
+             */
+            requests: number;
+            rows: components["schemas"]["MeasuredRow"][];
+            scene: string;
+        };
         Member: {
             /**
              * Format: date-time
@@ -2989,6 +3292,36 @@ export interface components {
              * @description at most 24 hours from now
              */
             until: string;
+        };
+        NewGain: {
+            /**
+             * @description where requests come from; recorded when missing
+             * @enum {string}
+             */
+            from?: "made" | "recorded" | "given";
+            /**
+             * Format: int64
+             * @description of nDCG: how many items count; 10 when missing
+             */
+            k?: number;
+            /**
+             * Format: int64
+             * @description how many of made and recorded ones; 100 when missing
+             */
+            n?: number;
+            note?: string;
+            /** @description of given */
+            requests?: components["schemas"]["GainRequest"][];
+            scene: string;
+            /**
+             * Format: int64
+             * @description of the intervals and of what is made up
+             */
+            seed?: number;
+            /** @description of made requests: weights by tier, others for those of none; all alike when missing */
+            tiers?: {
+                [key: string]: number;
+            };
         };
         NewLoadTest: {
             /**
@@ -3318,6 +3651,11 @@ export interface components {
         };
         PageFault: {
             items: components["schemas"]["Fault"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageGainRow: {
+            items: components["schemas"]["GainRow"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -4021,6 +4359,8 @@ export interface components {
             p99_ms: number;
             /** Format: double */
             qps: number;
+            /** @description missing while its plans are being made */
+            relief?: components["schemas"]["SceneRelief"];
             scene: string;
             series: components["schemas"]["Series"];
             /** @enum {string} */
@@ -4049,6 +4389,42 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        SceneRelief: {
+            /**
+             * Format: double
+             * @description cores of planned work that this machine can do
+             */
+            capacity: number;
+            /**
+             * Format: double
+             * @description share of the full plans' gain that is kept
+             */
+            gain: number;
+            /**
+             * Format: double
+             * @description share of requests too late within the last second
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description deepest in use
+             */
+            level: number;
+            /** @enum {string} */
+            mode: "act" | "watch" | "off";
+            /**
+             * Format: double
+             * @description cores that full plans for everybody would take
+             */
+            need: number;
+            /**
+             * Format: double
+             * @description share that is refused
+             */
+            shed: number;
+            /** @enum {string} */
+            state: "normal" | "degraded" | "shedding" | "probing" | "recovering" | "frozen";
+        };
         SceneState: {
             /**
              * Format: double
@@ -4073,6 +4449,8 @@ export interface components {
             p99_ms: number;
             /** Format: double */
             qps: number;
+            /** @description missing while its plans are being made */
+            relief?: components["schemas"]["SceneRelief"];
             scene: string;
             series: components["schemas"]["Series"];
             /** @enum {string} */
@@ -7000,6 +7378,392 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-gains": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next of the page before */
+                cursor?: string;
+                scene?: string;
+            };
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageGainRow"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "start-gain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGain"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gain"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-gain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gain"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "abort-gain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-gain-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GainChanges"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

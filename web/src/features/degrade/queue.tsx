@@ -22,7 +22,7 @@ export function Queue({ d }: { d: Degradation | undefined }) {
   ]
   return (
     <Panel title={t('degrade.queue')}>
-      <dl className="facts body" data-queue>
+      <dl className="facts two body" data-queue>
         {rows.map(([key, name, tip, value]) => (
           <div key={key} className="pair" title={tip} data-fact={key}>
             <dt>{name}</dt>

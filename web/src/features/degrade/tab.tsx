@@ -44,10 +44,12 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
       {at !== undefined && <Then at={at} then={momentOf(events ?? [], at)} now={d} back={() => setAt(undefined)} />}
       <LoadCharts team={team} scene={scene} d={d} events={events ?? []} end={at === undefined ? null : Math.ceil(at / 1000) + 30} />
       <div className="split even">
-        <Tiers d={d} />
+        <div className="stack">
+          <Tiers d={d} />
+          <Queue d={d} />
+        </div>
         <WhatIf key={scene} team={team} scene={scene} d={d} />
       </div>
-      <Queue d={d} />
       <Modules d={d} />
       {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
       <Timeline events={events} now={now} at={at} setAt={setAt} />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { FileDiff, Plan, PlanChange, PlanDetail } from '@/api/types'
+import type { Plan, PlanChange, PlanDetail } from '@/api/types'
 import { EmptyNote, Note } from '@/components/notes'
+import { TextDiff } from '@/components/text-diff'
+import { findingTold } from '@/lib/i18n/finding'
 import { detailTold } from './detail-told'
 
 const SIGN = { added: '+', removed: '−', changed: '~' } as const
@@ -19,7 +21,7 @@ export function PlanView({ plan }: { plan: Plan }) {
               <code>
                 {d.file}:{d.line}
               </code>{' '}
-              {d.message}
+              {findingTold(d).message}
             </span>
           ))}
         </Note>
@@ -86,28 +88,5 @@ function Detail({ detail: d }: { detail: PlanDetail }) {
         )}
       </span>
     </li>
-  )
-}
-
-/** A unified diff, line by line; folded open by its file name. */
-function TextDiff({ file, open }: { file: FileDiff; open: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <details className="diff-file" open={open}>
-      <summary>
-        <code>{file.path}</code> <span className="dim">{t('plan.lines', { added: file.added, removed: file.removed })}</span>
-      </summary>
-      <div className="diff" tabIndex={0} role="region" aria-label={file.path}>
-        {file.diff
-          .trimEnd()
-          .split('\n')
-          .filter((l) => !/^(---|\+\+\+) /.test(l))
-          .map((l, i) => (
-            <div key={i} className={l.startsWith('+') ? 'plus' : l.startsWith('-') ? 'minus' : l.startsWith('@@') ? 'at' : undefined}>
-              {l || ' '}
-            </div>
-          ))}
-      </div>
-    </details>
   )
 }

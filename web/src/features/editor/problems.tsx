@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Diagnostic } from '@/api/types'
 import { EmptyNote } from '@/components/notes'
+import { findingTold } from '@/lib/i18n/finding'
 import { urgentFirst } from './urgent'
 
 const LOOK = {
@@ -23,8 +24,7 @@ export function Problems({ all, open, goTo }: { all: readonly Diagnostic[]; open
             </span>
             <span className="problem-text">
               <span className="hidden-label">{t(`severity.${d.severity}`)} </span>
-              {d.message}
-              {d.help && <span className="dim"> · {d.help}</span>}
+              <Told d={d} />
             </span>
             <span className="dim problem-place">
               {d.code} {d.file}:{d.line}:{d.column}
@@ -33,5 +33,15 @@ export function Problems({ all, open, goTo }: { all: readonly Diagnostic[]; open
         </li>
       ))}
     </ul>
+  )
+}
+
+function Told({ d }: { d: Diagnostic }) {
+  const { message, help } = findingTold(d)
+  return (
+    <>
+      {message}
+      {help && <span className="dim"> · {help}</span>}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { IconName } from '@/components/icons'
 import type { Key } from '@/lib/i18n'
 
 export interface NavItem {
-  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/run' | '/t/$team/loadtests' | '/t/$team/traces' | '/t/$team/pipelines' | '/t/$team/simulate' | '/t/$team/audit' | '/t/$team/settings/members'
+  to: '/t/$team/overview' | '/t/$team/scenes' | '/t/$team/resources' | '/t/$team/run' | '/t/$team/loadtests' | '/t/$team/gains' | '/t/$team/traces' | '/t/$team/pipelines' | '/t/$team/simulate' | '/t/$team/audit' | '/t/$team/settings/members'
   word: Key
   icon: IconName
   /** Typed after "g". */
@@ -31,6 +31,7 @@ export const NAV: readonly NavGroup[] = [
     word: 'nav.build',
     items: [
       { to: '/t/$team/pipelines', word: 'nav.pipelines', icon: 'pipelines', letter: 'p' },
+      { to: '/t/$team/gains', word: 'nav.gains', icon: 'gains', letter: 'w' },
       { to: '/t/$team/simulate', word: 'nav.simulate', icon: 'simulate', letter: 'f' },
     ],
   },

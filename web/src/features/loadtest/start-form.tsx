@@ -7,6 +7,7 @@ import { Confirm } from '@/components/confirm'
 import { ErrorNote, Note } from '@/components/notes'
 import { Panel } from '@/components/panel'
 import { count, plain } from '@/lib/format'
+import { FROM, requestsOf, RequestsField, TiersField, type From } from './source'
 import { PROFILES, tiersOf, type ProfileKind } from './words'
 
 interface FormProps {
@@ -16,21 +17,6 @@ interface FormProps {
   started: (id: string) => void
 }
 
-const FROM = ['made', 'recorded', 'given'] as const
-
-/** JSON objects, one a line; null for what is none. */
-function requestsOf(text: string): Record<string, unknown>[] | null {
-  try {
-    const list = text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line): unknown => JSON.parse(line))
-    return list.length > 0 && list.every((v) => typeof v === 'object' && v !== null && !Array.isArray(v)) ? (list as Record<string, unknown>[]) : null
-  } catch {
-    return null
-  }
-}
-
 /** What is asked, how hard, and for how long; the effect is told before anything begins. */
 export function StartForm({ team, scenes, scene: given, started }: FormProps) {
   const { t } = useTranslation()
@@ -38,9 +24,9 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
   const start = useStartLoadTest(team)
   const [picked, setPicked] = useState(given)
   const [kind, setKind] = useState<ProfileKind>('constant')
-  const [n, setN] = useState({ rate: 50, peak: 400, factor: 0.01, duration: 60, connections: 256 })
+  const [n, setN] = useState({ rate: 50, peak: 400, factor: 0.01, duration: 60, connections: 256, steps: 5, period: 15 })
   const [closed, setClosed] = useState(false)
-  const [from, setFrom] = useState<(typeof FROM)[number]>('made')
+  const [from, setFrom] = useState<From>('made')
   const [tiers, setTiers] = useState('')
   const [text, setText] = useState('')
   const [note, setNote] = useState('')
@@ -63,7 +49,7 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
       scene,
       from,
       spec: {
-        profile: { kind, rate: article ? 0 : n.rate, duration_s: n.duration, ...(peaked ? { peak: n.peak } : {}), ...(article ? { factor: n.factor } : {}) },
+        profile: { kind, rate: article ? 0 : n.rate, duration_s: n.duration, ...(peaked ? { peak: n.peak } : {}), ...(article ? { factor: n.factor } : {}), ...(kind === 'step' ? { steps: n.steps } : {}), ...(kind === 'sawtooth' ? { period_s: n.period } : {}) },
         connections: n.connections,
         objectives: {},
         ...(closed ? { closed } : {}),
@@ -105,11 +91,13 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
           </label>
           {article ? field('factor', t('load.factor'), 0.001) : field('rate', closed ? t('load.users') : t('load.rate'))}
           {peaked && field('peak', closed ? t('load.users.peak') : t('load.peak'))}
+          {kind === 'step' && field('steps', t('load.steps'))}
+          {kind === 'sawtooth' && field('period', t('load.period'))}
           {field('duration', t('load.duration'))}
           {!closed && field('connections', t('load.connections'))}
           <label className="field">
             <span>{t('load.from')}</span>
-            <select className="input" name="from" value={from} onChange={(e) => setFrom(e.target.value as (typeof FROM)[number])}>
+            <select className="input" name="from" value={from} onChange={(e) => setFrom(e.target.value as From)}>
               {FROM.map((f) => (
                 <option key={f} value={f}>
                   {t(`load.from.${f}`)}
@@ -117,23 +105,13 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
               ))}
             </select>
           </label>
-          {from === 'made' && (
-            <label className="field">
-              <span>{t('load.tiers')}</span>
-              <input className="input" name="tiers" value={tiers} aria-invalid={weights === null || undefined} placeholder={t('load.tiers.hint')} onChange={(e) => setTiers(e.target.value)} />
-            </label>
-          )}
+          {from === 'made' && <TiersField value={tiers} bad={weights === null} change={setTiers} />}
           <label className="field">
             <span>{t('load.note')}</span>
             <input className="input" name="note" maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />
           </label>
         </div>
-        {from === 'given' && (
-          <label className="field">
-            <span>{t('load.requests')}</span>
-            <textarea className="input area" rows={5} spellCheck={false} value={text} aria-invalid={requests === null || undefined} placeholder={'{"k": 10}'} onChange={(e) => setText(e.target.value)} />
-          </label>
-        )}
+        {from === 'given' && <RequestsField value={text} bad={requests === null} change={setText} example={'{"k": 10}'} />}
         <div className="row-of">
           <button className="button primary" type="submit" disabled={!good || start.isPending}>
             {t('load.start')}

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDegradations } from '@/api/degradation'
 import { keys, useLive } from '@/api/live'
-import { degradationKeys, HEADROOM } from '@/api/live/degradation'
+import { HEADROOM } from '@/api/live/degradation'
 import { useLiveWhile } from '@/api/live/store'
 import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
-import type { Degradation } from '@/api/types'
+import type { SceneRelief } from '@/api/types'
 import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { Sparkline } from '@/components/sparkline'
@@ -60,7 +59,6 @@ const all = () => true
 export function SceneTable({ team, keep = all, foldAbove = Infinity, empty, untitled = false }: SceneTableProps) {
   const { t } = useTranslation()
   const columns = useSceneColumns()
-  useDegradations(team)
   const known = useLive<string[]>(keys.scenes(team))
   const kept = useSceneNames(team, keep)
   const bad = useSceneNames(team, (s) => keep(s) && isTrouble(s.state))
@@ -98,9 +96,9 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
   const { t } = useTranslation()
   const [ref, visible] = useVisible<HTMLTableRowElement>()
   const s = useLiveWhile<SceneView>(visible, keys.scene(team, name))
-  const d = useLiveWhile<Degradation>(visible, degradationKeys.now(team, name))
   if (!s) return <tr ref={ref} />
   const quiet = s.n === 0
+  const d = s.relief
   const to = { to: '/t/$team/scenes/$scene', params: { team, scene: s.scene } } as const
   return (
     <tr
@@ -154,7 +152,7 @@ const SceneRow = memo(function SceneRow({ team, name, scale }: { team: string; n
 })
 
 /** What full plans for everybody would take, by what may be planned for. */
-function Load({ d }: { d: Degradation | undefined }) {
+function Load({ d }: { d: SceneRelief | undefined }) {
   const { t } = useTranslation()
   if (!d || !(d.capacity > 0)) return <span className="dim">–</span>
   const load = d.need / (HEADROOM * d.capacity)

@@ -8,6 +8,7 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { Table } from '@/components/table'
 import { cell, isNumber, number, whole } from '@/features/run/cell'
+import { findingTold } from '@/lib/i18n/finding'
 import { millis } from '@/lib/format'
 import { QUERY_WAYS, type QueryWay, type ResourceSearch } from '@/lib/search'
 import { bodyOf, fieldsFor, filterExample, topExample } from './query'
@@ -126,6 +127,7 @@ function QueryForm({ resource, search, set, mistakes, again }: FormProps) {
 /** What is wrong with an expression, with a mark under the place. */
 function Mistake({ m, text }: { m: QueryMistake; text: string }) {
   const { t } = useTranslation()
+  const told = findingTold(m)
   return (
     <div className="note tone-bad" role="alert" data-mistake={m.code}>
       <span className="glyph" aria-hidden="true">
@@ -133,7 +135,7 @@ function Mistake({ m, text }: { m: QueryMistake; text: string }) {
       </span>
       <div className="text">
         <span>
-          <strong>{t(`query.in.${m.in}`)}</strong> {m.message} <code className="dim">{m.code}</code>
+          <strong>{t(`query.in.${m.in}`)}</strong> {told.message} <code className="dim">{m.code}</code>
         </span>
         {text !== '' && m.column > 0 && (
           <pre className="caret">
@@ -142,7 +144,7 @@ function Mistake({ m, text }: { m: QueryMistake; text: string }) {
             {' '.repeat(m.column - 1)}^
           </pre>
         )}
-        {m.help && <span className="dim">{m.help}</span>}
+        {told.help && <span className="dim">{told.help}</span>}
       </div>
     </div>
   )

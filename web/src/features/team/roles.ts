@@ -12,6 +12,7 @@ export const RIGHTS = [
   { right: 'publish', from: 'editor' },
   { right: 'documents', from: 'editor' },
   { right: 'traffic', from: 'editor' },
+  { right: 'gains', from: 'editor' },
   { right: 'drill', from: 'owner' },
   { right: 'loadtests', from: 'owner' },
   { right: 'members', from: 'owner' },

@@ -1,6 +1,7 @@
 // The key list and its English words, sorted by key.
 import { buildWords } from './build.en'
 import { degradeWords } from './degrade.en'
+import { gainWords } from './gain.en'
 import { loadWords } from './load.en'
 import { runWords } from './run.en'
 import { shareWords } from './share.en'
@@ -10,6 +11,7 @@ import { whyWords } from './why.en'
 const en = {
   ...buildWords,
   ...degradeWords,
+  ...gainWords,
   ...loadWords,
   ...runWords,
   ...shareWords,

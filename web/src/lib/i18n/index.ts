@@ -5,6 +5,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../settings'
 import type en from './en'
+import { type Findings, sayFindings } from './finding'
 import { type Refusals, sayRefusals } from './refused'
 
 export type Words = Record<keyof typeof en, string>
@@ -18,15 +19,16 @@ declare module 'i18next' {
   }
 }
 
-const bundles: Record<Lang, () => Promise<{ default: Words; refusals?: Refusals }>> = {
+const bundles: Record<Lang, () => Promise<{ default: Words; refusals?: Refusals; findings?: Findings }>> = {
   en: () => import('./en'),
   zh: () => import('./zh'),
 }
 
 /** Loads a language if need be and switches to it. */
 export async function speak(lang: Lang): Promise<void> {
-  const { default: words, refusals } = await bundles[lang]()
+  const { default: words, refusals, findings } = await bundles[lang]()
   sayRefusals(refusals)
+  sayFindings(findings)
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
       lng: lang,

@@ -2,6 +2,9 @@ import type { Words } from '.'
 import { buildWords } from './build.zh'
 import { nouns, refused, said } from './refused.zh'
 import { degradeWords } from './degrade.zh'
+import { codes } from './finding.zh'
+import { hints, messages } from './finding-said.zh'
+import { gainWords } from './gain.zh'
 import { loadWords } from './load.zh'
 import { runWords } from './run.zh'
 import { shareWords } from './share.zh'
@@ -11,6 +14,7 @@ import { whyWords } from './why.zh'
 const zh: Words = {
   ...buildWords,
   ...degradeWords,
+  ...gainWords,
   ...loadWords,
   ...runWords,
   ...shareWords,
@@ -305,6 +309,8 @@ const zh: Words = {
   'traffic.title': '演示流量',
   'traffic.who': '修改需要编辑者角色，团队所有者可以授予。',
 }
+
+export const findings = { codes, messages, hints }
 
 export const refusals = { sentences: refused, nouns, said }
 

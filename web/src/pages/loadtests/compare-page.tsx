@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadComparison, useLoadTests } from '@/api/loadtests'
 import type { LoadComparison } from '@/api/types'
+import { ComparePicker } from '@/components/compare-picker'
 import { Loaded } from '@/components/loaded'
 import { EmptyNote, Note } from '@/components/notes'
 import { Page } from '@/components/page'
@@ -26,36 +27,15 @@ export default function CompareLoadTestsPage() {
   const set = (change: Record<string, unknown>) => void navigate({ search: compareSearch({ ...search, ...change }), replace: true })
   const query = useLoadComparison(team, search.a ?? '', search.b ?? '')
   const kept = useLoadTests(team, undefined)
-  const pick = (side: 'a' | 'b') => (
-    <label className="row-of">
-      <strong>{side.toUpperCase()}</strong>
-      <select className="input asked" aria-label={t('load.compare.pick', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
-        <option value="">{NONE}</option>
-        {search[side] && !kept.data?.items.some((r) => r.id === search[side]) && <option value={search[side]}>{search[side].slice(0, 8)}</option>}
-        {kept.data?.items
-          .filter((r) => r.result)
-          .map((r) => (
-            <option key={r.id} value={r.id}>
-              {`${r.scene} · ${t(`load.profile.${r.kind as 'constant'}`)} · ${r.id.slice(0, 8)}${r.note ? ` · ${r.note}` : ''}`}
-            </option>
-          ))}
-      </select>
-    </label>
-  )
+  const choices = (kept.data?.items ?? [])
+    .filter((r) => r.result)
+    .map((r) => ({ id: r.id, name: `${r.scene} · ${t(`load.profile.${r.kind as 'constant'}`)} · ${r.id.slice(0, 8)}${r.note ? ` · ${r.note}` : ''}` }))
   return (
     <Page
       title={t('load.compare.title')}
       team={team}
       crumbs={[{ name: t('nav.loadtests'), to: `/t/${team}/loadtests` }]}
-      head={
-        <div className="row-of">
-          {pick('a')}
-          <button className="button" aria-label={t('compare.swap')} title={t('compare.swap')} onClick={() => set({ a: search.b, b: search.a })}>
-            ⇄
-          </button>
-          {pick('b')}
-        </div>
-      }
+      head={<ComparePicker a={search.a} b={search.b} of={choices} label={(side) => t('load.compare.pick', { side })} set={set} />}
     >
       {search.a && search.b ? (
         <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>

@@ -6,6 +6,7 @@ import { Loaded } from '@/components/loaded'
 import { EmptyNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { KeptList } from '@/features/loadtest/kept-list'
+import { SceneFilter } from '@/features/loadtest/scene-filter'
 import { StartForm } from '@/features/loadtest/start-form'
 import { loadTestsSearch } from '@/lib/search'
 
@@ -22,22 +23,7 @@ export default function LoadTestsPage() {
     <Page
       title={t('nav.loadtests')}
       team={team}
-      head={
-        <>
-          <span className="grow" />
-          <select
-            className="input"
-            aria-label={t('trace.filter.scene')}
-            value={search.scene ?? ''}
-            onChange={(e) => void navigate({ search: loadTestsSearch({ scene: e.target.value }), replace: true })}
-          >
-            <option value="">{t('trace.filter.scene')}</option>
-            {scenes.data?.items.map((s) => (
-              <option key={s.name}>{s.name}</option>
-            ))}
-          </select>
-        </>
-      }
+      head={<SceneFilter scenes={scenes.data?.items} scene={search.scene} pick={(scene) => void navigate({ search: loadTestsSearch({ scene }), replace: true })} />}
     >
       <Loaded query={scenes} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
         {(page) =>

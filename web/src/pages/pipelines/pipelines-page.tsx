@@ -17,6 +17,7 @@ import { urgentFirst } from '@/features/editor/urgent'
 import { Imports } from '@/features/pipelines/imports'
 import { NewFile } from '@/features/pipelines/new-file'
 import { rowsOf, type PipelineRow } from '@/features/pipelines/rows'
+import { findingTold } from '@/lib/i18n/finding'
 import { PIPELINE_SHOW, pipelinesSearch } from '@/lib/search'
 
 const HistoryDialog = lazy(() => import('@/features/editor/history-dialog'))
@@ -197,7 +198,7 @@ function Broken({ team, diagnostics }: { team: string; diagnostics: readonly Dia
               </span>
               <span className="problem-text">
                 <span className="hidden-label">{t(`severity.${d.severity}`)} </span>
-                {d.message}
+                {findingTold(d).message}
               </span>
               <span className="dim problem-place">
                 {d.code} {d.file}:{d.line}

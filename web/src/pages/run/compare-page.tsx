@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useComparison, useRuns } from '@/api/runs'
 import type { ItemMove, NodeShift, RunComparison } from '@/api/types'
+import { ComparePicker } from '@/components/compare-picker'
 import { Loaded } from '@/components/loaded'
 import { EmptyNote } from '@/components/notes'
 import { Page } from '@/components/page'
@@ -30,34 +31,16 @@ export default function ComparePage() {
   const set = (change: Record<string, unknown>) => void navigate({ search: compareSearch({ ...search, ...change }), replace: true })
   const query = useComparison(team, search.a ?? '', search.b ?? '')
   const runs = useRuns(team, {}, 50)
-  const pick = (side: 'a' | 'b') => (
-    <label className="row-of">
-      <strong>{side.toUpperCase()}</strong>
-      <select className="input asked" aria-label={t('compare.run', { side: side.toUpperCase() })} value={search[side] ?? ''} onChange={(e) => set({ [side]: e.target.value })}>
-        <option value="">{NONE}</option>
-        {search[side] && !runs.data?.items.some((r) => r.id === search[side]) && <option value={search[side]}>{search[side].slice(0, 8)}</option>}
-        {runs.data?.items.map((r) => (
-          <option key={r.id} value={r.id}>
-            {`${r.scene ?? r.pipeline} · ${sourceWord(r.source, t('run.draft'))} · ${r.id.slice(0, 8)}${r.asked ? ` · ${r.asked.slice(0, 60)}` : ''}`}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+  const choices = (runs.data?.items ?? []).map((r) => ({
+    id: r.id,
+    name: `${r.scene ?? r.pipeline} · ${sourceWord(r.source, t('run.draft'))} · ${r.id.slice(0, 8)}${r.asked ? ` · ${r.asked.slice(0, 60)}` : ''}`,
+  }))
   return (
     <Page
       title={t('compare.title')}
       team={team}
       crumbs={[{ name: t('nav.run'), to: `/t/${team}/run` }]}
-      head={
-        <div className="row-of">
-          {pick('a')}
-          <button className="button" aria-label={t('compare.swap')} title={t('compare.swap')} onClick={() => set({ a: search.b, b: search.a })}>
-            ⇄
-          </button>
-          {pick('b')}
-        </div>
-      }
+      head={<ComparePicker a={search.a} b={search.b} of={choices} label={(side) => t('compare.run', { side })} set={set} />}
     >
       {search.a && search.b ? (
         <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>

@@ -4,6 +4,7 @@ import type { Action, Diagnostic as Shown } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { Diagnostic } from '@/api/types'
+import { findingTold } from '@/lib/i18n/finding'
 import { columnOf, unitsBefore, type Place } from '@/lib/text-place'
 
 /** The offset of a place; one beyond the text is its end. */
@@ -33,11 +34,16 @@ export function shown(doc: Text, all: readonly Diagnostic[], file: string): Show
         to: to > from ? to : Math.min(doc.length, from + 1),
         severity: SEVERITY[d.severity],
         source: d.code,
-        message: d.help ? `${d.message}\n${d.help}` : d.message,
+        message: told(d),
         actions: cure(doc, d, from),
       }
     })
     .sort((a, b) => a.from - b.from)
+}
+
+function told(d: Diagnostic): string {
+  const { message, help } = findingTold(d)
+  return help ? `${message}\n${help}` : message
 }
 
 /** The edits a diagnostic offers, as one button that bears what they write. */
