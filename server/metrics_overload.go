@@ -4,12 +4,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"riffle.dev/riffle/server/api"
-	"riffle.dev/riffle/server/overload"
 )
+
+// reliefViews is what scenes give up, by name, from memory.
+type reliefViews interface {
+	Views(team string) []api.Degradation
+}
 
 // overloadMetrics tell what scenes give up on this instance.
 type overloadMetrics struct {
-	from  *overload.Overload
+	from  reliefViews
 	teams func() []string
 
 	gauges  []overloadGauge
@@ -25,7 +29,7 @@ type overloadGauge struct {
 
 var degradationStates = [...]string{"normal", "degraded", "shedding", "probing", "recovering", "frozen"}
 
-func newOverloadMetrics(from *overload.Overload, teams func() []string) *overloadMetrics {
+func newOverloadMetrics(from reliefViews, teams func() []string) *overloadMetrics {
 	labels := []string{"team", "scene"}
 	desc := func(name, help string, more ...string) *prometheus.Desc {
 		return prometheus.NewDesc("riffle_degradation_"+name, help, append(labels[:2:2], more...), nil)

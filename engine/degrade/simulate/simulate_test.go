@@ -60,19 +60,6 @@ func TestTheSameSeedGivesTheSame(t *testing.T) {
 	}
 }
 
-func TestFaultsInAFlood(t *testing.T) {
-	for name, f := range map[string]Fault{
-		"30 % slower": {From: 7 * time.Second, To: time.Hour, Speed: .7},
-		"a hang":      {From: 4 * time.Second, To: 10 * time.Second, Hang: "recall_h"},
-	} {
-		sc := small()
-		sc.Faults = []Fault{f}
-		if r := ran(t, sc, 1, "ours")["ours"]; r.Lost > .003 || r.Kept < .95 || r.Turns > 4 {
-			t.Errorf("%s: %+v", name, summary(r))
-		}
-	}
-}
-
 // Every policy sees the same requests, and all are accounted for.
 func TestPoliciesSeeTheSame(t *testing.T) {
 	sc := small()
