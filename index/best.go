@@ -3,7 +3,10 @@ package index
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
+
+	"riffle.dev/riffle/internal/radix"
 )
 
 // best keeps the k best of what it is offered: it gathers twice as many, then
@@ -15,6 +18,9 @@ type best struct {
 	floor float64 // while full: the least score of the k best so far; else -Inf, and NaN where that is one
 	full  bool
 	worst hit // while full: the one with it
+
+	keys []uint64 // of sort
+	old  []hit
 }
 
 type hit struct {
@@ -22,11 +28,13 @@ type hit struct {
 	score float64
 }
 
-func newBest(v *View, k, skip int) (*best, error) {
+// newBest is the scratch's own: good until that is used again.
+func (x *scratch) newBest(v *View, k, skip int) (*best, error) {
 	if k < 0 || k > MaxHits {
 		return nil, fmt.Errorf("k %d is not within 0..%d", k, MaxHits)
 	}
-	b := &best{view: v, k: k + skip, floor: math.Inf(-1)}
+	b := &x.best
+	*b = best{view: v, k: k + skip, floor: math.Inf(-1), hits: b.hits[:0], keys: b.keys, old: b.old}
 	if b.k == 0 {
 		b.full, b.floor = true, math.Inf(1)
 	}
@@ -129,20 +137,48 @@ func (b *best) tied(x, y *hit) bool {
 	return x.ref != y.ref && b.view.Key(x.ref) < b.view.Key(y.ref)
 }
 
+// sort by whole numbers made of the upper bits of a score and the place of a hit;
+// those that are equal in these are compared.
 func (b *best) sort(hits []hit) {
-	slices.SortFunc(hits, func(x, y hit) int {
-		switch {
-		case x.score > y.score:
-			return -1
-		case x.score < y.score:
-			return 1
-		case x.ref == y.ref:
-			return 0
-		case b.tied(&x, &y):
-			return -1
+	if len(hits) < 16 {
+		slices.SortFunc(hits, b.compare)
+		return
+	}
+	width := bits.Len(uint(len(hits)))
+	b.keys = grown(b.keys, 2*len(hits))
+	keys, spare := b.keys[:len(hits)], b.keys[len(hits):]
+	for i := range hits {
+		keys[i] = radix.Descending(hits[i].score)>>width<<width | uint64(i)
+	}
+	radix.Sort(keys, spare)
+	b.old = append(b.old[:0], hits...)
+	for i, k := range keys {
+		hits[i] = b.old[k&(1<<width-1)]
+	}
+	for from := 0; from < len(hits); {
+		to := from + 1
+		for to < len(hits) && keys[to]>>width == keys[from]>>width {
+			to++
 		}
+		if to-from > 1 {
+			slices.SortFunc(hits[from:to], b.compare)
+		}
+		from = to
+	}
+}
+
+func (b *best) compare(x, y hit) int {
+	switch {
+	case x.score > y.score:
+		return -1
+	case x.score < y.score:
 		return 1
-	})
+	case x.ref == y.ref:
+		return 0
+	case b.tied(&x, &y):
+		return -1
+	}
+	return 1
 }
 
 // found empties it, leaving out the skip best.

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // slack makes up for the rounding of sums when they are compared with bounds.
@@ -73,15 +74,30 @@ func (t *queryTerm) impact(freq uint16, length uint32) float64 {
 // take adds a term to all live documents that have it.
 func (m *matches) take(t *queryTerm, p *part, docs []uint32, freqs []uint16) {
 	lens, freqs := p.texts[t.field].lens, freqs[:len(docs)]
-	for i, d := range docs {
-		if p.dead.Get(int(d)) {
-			continue
+	if p.dead != nil {
+		for i, d := range docs {
+			if p.dead.Get(int(d)) {
+				continue
+			}
+			if m.scores[d] == 0 {
+				m.docs = append(m.docs, int32(d))
+			}
+			m.scores[d] += t.impact(freqs[i], lens[d])
 		}
-		if m.scores[d] == 0 {
-			m.docs = append(m.docs, int32(d))
-		}
-		m.scores[d] += t.impact(freqs[i], lens[d])
+		return
 	}
+	// Whether a document is new is a coin's toss: it is written down in any case,
+	// and counted where it has no score, which is above 0 where there is one.
+	n := len(m.docs)
+	m.docs = slices.Grow(m.docs, len(docs))
+	list, scores := m.docs[:cap(m.docs)], m.scores
+	for i, d := range docs {
+		s := scores[d]
+		list[n] = int32(d)
+		n += int((math.Float64bits(s) - 1) >> 63)
+		scores[d] = s + t.impact(freqs[i], lens[d])
+	}
+	m.docs = list[:n]
 }
 
 // more adds a term to the documents there are.

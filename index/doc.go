@@ -18,9 +18,10 @@
 // and changes no answer, since BM25 counts live documents only, those of the
 // whole slice.
 //
-// Of this first cut: search scores all postings of all terms and nearest
-// compares with every vector (behind matches.collect and metric, where faster
-// walks may come); there are no phrases; derived fields are vectors of word
-// tables; the dictionary of a text column keeps an entry a text; a snapshot
-// is not compressed.
+// What a query need not read it does not (collect.go sift.go order.go leaders.go),
+// and its answer is the same: a test holds each against a scan of all.
+//
+// Of this first cut: there are no phrases; derived fields are vectors of word
+// tables; the dictionary of a text column keeps an entry a text; a snapshot is
+// not compressed.
 package index

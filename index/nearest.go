@@ -23,7 +23,9 @@ type NearestQuery struct {
 // without a vector are not found, and by cosine neither are vectors that are
 // all 0.
 func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
-	best, err := newBest(v, q.K, 0)
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
+	best, err := x.newBest(v, q.K, 0)
 	if err != nil {
 		return Hits{}, err
 	}
@@ -39,8 +41,6 @@ func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	x := v.plan.scratch.take()
-	defer v.plan.scratch.give(x)
 	for at, p := range v.parts {
 		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err

@@ -21,6 +21,7 @@ type scratch struct {
 	places []column.Place // by row, of Fetch
 	key    []byte         // of a condition
 	leads  []reading      // by part
+	best   best
 	asking
 	descent
 }
@@ -34,7 +35,10 @@ func (s *scratches) take() *scratch {
 	return &scratch{}
 }
 
-func (s *scratches) give(x *scratch) { s.pool.Put(x) }
+func (s *scratches) give(x *scratch) {
+	x.best.view = nil
+	s.pool.Put(x)
+}
 
 // offer gives rows of part at to best: by their scores, one for each document
 // of the part, or when there is a rank by that.

@@ -36,7 +36,9 @@ type SearchQuery struct {
 // Search finds documents that have any term of the text in any of the fields.
 // The score is the sum over fields of weight times BM25.
 func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
-	best, err := newBest(v, q.K, 0)
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
+	best, err := x.newBest(v, q.K, 0)
 	if err != nil {
 		return Hits{}, err
 	}
@@ -48,8 +50,6 @@ func (v *View) Search(ctx context.Context, q SearchQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	x := v.plan.scratch.take()
-	defer v.plan.scratch.give(x)
 	defer x.forget()
 	terms, err := x.queryTerms(ctx, v, q)
 	if err != nil || len(terms) == 0 {

@@ -80,7 +80,7 @@ func (s *Slice) Apply(changes []Change) []error {
 	}
 	next := b.next()
 	s.compact(next)
-	s.view.Store(next)
+	s.view.Store(next.seal())
 	return errs
 }
 
@@ -116,7 +116,7 @@ func (s *Slice) mergeLater(pick []*part) {
 		old := s.view.Load()
 		next := &View{plan: old.plan, applied: old.applied, parts: m.install(old.parts)}
 		s.compact(next)
-		s.view.Store(next)
+		s.view.Store(next.seal())
 	})
 }
 

@@ -119,7 +119,7 @@ func Load(r io.Reader, s Schema, opts Options) (*Slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.view.Store(v)
+	out.view.Store(v.seal())
 	return out, nil
 }
 

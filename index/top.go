@@ -37,12 +37,12 @@ func (v *View) Top(ctx context.Context, q TopQuery) (Hits, error) {
 	if q.Skip < 0 || q.Skip > MaxHits {
 		return Hits{}, fmt.Errorf("skip %d is not within 0..%d", q.Skip, MaxHits)
 	}
-	best, err := newBest(v, q.K, q.Skip)
+	x := v.plan.scratch.take()
+	defer v.plan.scratch.give(x)
+	best, err := x.newBest(v, q.K, q.Skip)
 	if err != nil {
 		return Hits{}, err
 	}
-	x := v.plan.scratch.take()
-	defer v.plan.scratch.give(x)
 	field, isField := v.plan.orderOf(q.By)
 	if isField && q.Filter != nil {
 		if hits, ok, err := x.leading(ctx, v, field, &q); ok || err != nil {

@@ -13,6 +13,15 @@ type View struct {
 	plan    *plan
 	parts   []*part
 	applied uint64
+	united  *united // nil of a view of one part or none
+}
+
+// seal a view before anybody sees it.
+func (v *View) seal() *View {
+	if len(v.parts) > 1 {
+		v.united = newUnited(len(v.plan.schema.Fields))
+	}
+	return v
 }
 
 // Ref is a document of one view: of no use in another.
@@ -120,6 +129,9 @@ func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*colum
 			gather = column.Keys // live documents have keys of their own
 		}
 		g := gather(v.plan.schema.Fields[at].Type, hits.Len(), parts, only)
+		if v.united != nil && only < 0 && at != v.plan.key {
+			g.With(v.united.of(at, parts))
+		}
 		for from := 0; from < hits.Len(); from += fetchStep {
 			if err := ctx.Err(); err != nil {
 				return nil, err

@@ -16,7 +16,8 @@
 // too entangled for exact plans, the modules stand side by side without their
 // edges and rows: Scene.Simple says why.
 //
-// The CPU of a node is the time it took, but of one that waits for something else
+// The CPU of a node is the time it took, told only of requests that its caller calls
+// calm: with others beside it a node waits for its turn. Of one that waits for something else
 // it is a guess (away in guess.go): what a call costs here. Off and knobs act on
 // the root graph.
 //

@@ -34,6 +34,7 @@ func TestHelpComesWhereItIsWorthIt(t *testing.T) {
 		{"heavy ones nobody has measured", true, 0, 0, 900 * µs, 900 * µs},
 		{"heavy ones that take less than help", true, 0, 9 * µs, 9 * µs, 18 * µs},
 		{"heavy ones that take longer this time", true, 0, 9 * µs, 900 * µs, 900*µs + patience},
+		{"the same where no slot is free for help", true, 1, 9 * µs, 900 * µs, 1800 * µs},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b, d := newBuild(t), c.earlier

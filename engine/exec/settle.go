@@ -212,7 +212,7 @@ func (r *run) nextCut() time.Duration {
 	next := r.budget
 	if r.closing {
 		next += r.budget / 16
-	} else if r.crew.until > 0 {
+	} else if r.crew.until > r.tick { // else who is to help was asked, or waits for a slot
 		next = min(next, r.crew.until)
 	}
 	if r.in.Soft != nil {

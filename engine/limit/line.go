@@ -13,7 +13,6 @@ type place struct {
 	ask    Ask
 	line   *line
 	flow   *flow
-	lane   *Lane
 	came   time.Time
 	giveUp time.Time // from then on it can't be answered in time
 	tell   func(p *place, in bool, why Why)

@@ -2,9 +2,10 @@ package op
 
 import (
 	"context"
-	"math"
 	"math/bits"
 	"slices"
+
+	"riffle.dev/riffle/internal/radix"
 )
 
 // best is the rows from the greatest score to the least, ties as they stand,
@@ -19,11 +20,12 @@ func best(ctx context.Context, score []float64) ([]int32, error) {
 // plain integers; numbers that differ below those bits are told apart after.
 func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, error) {
 	width := bits.Len(uint(len(by)))
-	keys := make([]uint64, len(by))
+	keys := make([]uint64, 2*len(by))
+	keys, spare := keys[:len(by)], keys[len(by):]
 	for row, f := range by {
 		keys[row] = sortKey(f, ascending)>>width<<width | uint64(row)
 	}
-	keys, err := sortedKeys(ctx, keys)
+	keys, err := sortedKeys(ctx, keys, spare)
 	if err != nil {
 		return nil, err
 	}
@@ -47,18 +49,19 @@ func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, e
 // sortRun is how many keys are sorted between two looks at the context.
 const sortRun = 2048
 
-// sortedKeys sorts by runs, which it then merges, so that it can stop between.
-func sortedKeys(ctx context.Context, keys []uint64) ([]uint64, error) {
+// sortedKeys sorts by runs, which it then merges, so that it can stop between. to
+// is as long as keys and is written to.
+func sortedKeys(ctx context.Context, keys, to []uint64) ([]uint64, error) {
 	for from := 0; from < len(keys); from += sortRun {
 		if from > 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		slices.Sort(keys[from:min(from+sortRun, len(keys))])
+		end := min(from+sortRun, len(keys))
+		radix.Sort(keys[from:end], to[from:end])
 	}
 	if len(keys) <= sortRun {
 		return keys, nil
 	}
-	to := make([]uint64, len(keys))
 	for run := sortRun; run < len(keys); run *= 2 {
 		for from := 0; from < len(keys); from += 2 * run {
 			middle, end := min(from+run, len(keys)), min(from+2*run, len(keys))
@@ -105,20 +108,8 @@ func settleTies(by []float64, ascending bool, sel []int32) {
 
 // sortKey of a number: the less it is, the earlier it comes.
 func sortKey(f float64, ascending bool) uint64 {
-	if f != f {
-		return math.MaxUint64
+	if ascending {
+		return radix.Ascending(f)
 	}
-	if f == 0 {
-		f = 0 // there is a negative one
-	}
-	u := math.Float64bits(f)
-	if u>>63 == 0 {
-		u |= 1 << 63
-	} else {
-		u = ^u
-	}
-	if !ascending {
-		u = ^u
-	}
-	return u
+	return radix.Descending(f)
 }

@@ -52,7 +52,6 @@ func NewGather(t Type, rows int, parts []*Column, only int) *Gather {
 			c.Dict = parts[only].Dict
 			break
 		}
-		c.Dict = newDict(min(rows, 1024))
 		g.codes = make([][]uint32, len(parts))
 	case Vector:
 		c.Vecs = make([]float32, 0, rows*t.Dim)
@@ -126,6 +125,9 @@ func (g *Gather) code(part int32, code uint32) uint32 {
 	}
 	words := g.parts[part].Dict.Words
 	known := g.codes[part]
+	if g.out.Dict == nil {
+		g.out.Dict = newDict(min(g.rows, 1024))
+	}
 	if known == nil {
 		if len(words) > sparse*g.rows {
 			return g.out.Dict.Code(words[code])
@@ -151,8 +153,14 @@ func (g *Gather) span(part int32, lo, hi int) {
 		if g.shared {
 			g.out.Codes = append(g.out.Codes, codes...)
 		} else {
+			known := g.codes[part]
 			for _, code := range codes {
+				if known != nil && known[code] > 0 {
+					g.out.Codes = append(g.out.Codes, known[code]-1)
+					continue
+				}
 				g.out.Codes = append(g.out.Codes, g.code(part, code))
+				known = g.codes[part]
 			}
 		}
 		g.out.Len += hi - lo
@@ -167,6 +175,9 @@ func (g *Gather) span(part int32, lo, hi int) {
 func (g *Gather) Column() *Column {
 	if g.elems != nil {
 		g.out.Elems = g.elems.Column()
+	}
+	if g.out.Type.Kind == String && g.out.Dict == nil {
+		g.out.Dict = &Dict{} // of no rows
 	}
 	return &g.out
 }

@@ -80,19 +80,37 @@ func (c *Column) Take(sel []int32) *Column {
 		}
 	case List:
 		out.Ends = make([]uint32, len(sel))
-		var items []int32
+		n := 0
 		for k, i := range sel {
 			lo, hi := c.Span(int(i))
-			for j := lo; j < hi; j++ {
-				items = append(items, int32(j))
-			}
-			out.Ends[k] = uint32(len(items))
+			n += hi - lo
+			out.Ends[k] = uint32(n)
 		}
-		out.Elems = c.Elems.Take(items)
+		out.Elems = c.takeElems(sel, n)
 	case Record:
 		out.Any = gather(c.Any, sel)
 	}
 	return out
+}
+
+// takeElems is the n elements of the lists of rows.
+func (c *Column) takeElems(sel []int32, n int) *Column {
+	if c.Elems.Type.Kind == String && c.Elems.Nulls == nil {
+		out := &Column{Type: c.Elems.Type, Len: n, Dict: c.Elems.Dict, Codes: make([]uint32, 0, n)}
+		for _, i := range sel {
+			lo, hi := c.Span(int(i))
+			out.Codes = append(out.Codes, c.Elems.Codes[lo:hi]...)
+		}
+		return out
+	}
+	items := make([]int32, 0, n)
+	for _, i := range sel {
+		lo, hi := c.Span(int(i))
+		for j := lo; j < hi; j++ {
+			items = append(items, int32(j))
+		}
+	}
+	return c.Elems.Take(items)
 }
 
 func gather[T any](from []T, sel []int32) []T {

@@ -46,6 +46,8 @@ type shelf struct {
 	every  uint64
 	seq    *atomic.Uint64 // of all shelves
 	plain  atomic.Uint64  // requests that told nothing
+	second atomic.Int64   // in which degraded ones were taken last
+	less   atomic.Int64   // of them in that second
 	mu     sync.Mutex
 	rows   [len(kinds)][]kept // the oldest first
 	weight int
@@ -56,6 +58,9 @@ type shelf struct {
 func (s *shelf) picked(r *trace.Record, asked, sampled bool) (reasons []string, kind int, ok bool) {
 	var room [len(kinds)]string
 	list := r.Reasons(room[:0])
+	if len(list) == 1 && list[0] == trace.KeptDegraded && r.Level > 0 && !s.few(r.Start.Unix()) {
+		list = list[:0]
+	}
 	if asked {
 		list = append(list, keptAsked)
 	}
@@ -72,6 +77,19 @@ func (s *shelf) picked(r *trace.Record, asked, sampled bool) (reasons []string, 
 		}
 	}
 	return append([]string(nil), list...), kind, true
+}
+
+// maxLess requests a second are kept for having had less by their plan: in a flood
+// all have, and to keep them all would take what less was to spare.
+const maxLess = 50
+
+// few tells whether there were not too many of these in a second; a few more where
+// it has just begun.
+func (s *shelf) few(second int64) bool {
+	if s.second.Swap(second) != second {
+		s.less.Store(0)
+	}
+	return s.less.Add(1) <= maxLess
 }
 
 // put a request on its row; what is too much goes, the oldest of its row first,

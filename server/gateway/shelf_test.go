@@ -82,6 +82,23 @@ func TestStormLeavesOthers(t *testing.T) {
 	}
 }
 
+// In a flood all have less; of these only so many are kept, of others all.
+func TestFewOfThoseWithLessAreKept(t *testing.T) {
+	s := newShelf(1000, 1<<30, 0)
+	for i := range 500 {
+		s.add(record(fmt.Sprint("less", i), func(r *trace.Record) { r.Level, r.Start = 1, time.Unix(int64(1000+i/250), 0) }))
+	}
+	s.add(record("late", func(r *trace.Record) { r.Level, r.Slow, r.Start = 1, true, time.Unix(1001, 0) }))
+	got := map[string]int{}
+	s.each(func(k *kept) bool {
+		got[k.reasons[0]]++
+		return true
+	})
+	if want := map[string]int{"degraded": 2 * maxLess, "slow": 1}; !cmp.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+}
+
 // Long requests are bounded by their bytes; one that is longer than all the room
 // is not kept.
 func TestShelfIsBoundedByBytes(t *testing.T) {

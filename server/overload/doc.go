@@ -16,6 +16,10 @@
 // full. What an operator says holds in memory at once and is written down when
 // the database takes it; so are changes of state. The loop never waits for it.
 //
+// What nodes cost is told by requests that had hardly anybody beside them (crowd),
+// the rest of what the process used is what requests cost outside of nodes, and
+// refusals (overhead).
+//
 // It imports engine (adapt, degrade), dag, server/api for the forms of the doors
 // and server/app. No gorm.
 package overload

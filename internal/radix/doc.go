@@ -1,0 +1,3 @@
+// Package radix sorts keys that are whole numbers, faster than by comparing them.
+// It imports the standard library only.
+package radix
