@@ -12,7 +12,7 @@ import (
 // overhead is the CPU of requests that the clock alone does not tell. Nodes are
 // timed, in requests that hardly share the machine. What the process used beyond
 // them, and beyond what it uses when nobody asks, is what a request costs outside
-// of its nodes; where many are refused, what refusing one costs.
+// of its nodes (mixes); where many are refused, what refusing one costs.
 type overhead struct {
 	requests, refused atomic.Int64
 	calm              atomic.Int64 // requests with hardly anybody beside them
@@ -23,6 +23,8 @@ type overhead struct {
 	never             atomic.Bool  // no request is ever calm
 
 	// Of the tick's goroutine.
+	mixes   mixes
+	windows int // that told something
 	ticks   int
 	waited  int // windows with requests, none of them calm
 	was     sums
@@ -39,13 +41,13 @@ const (
 	overheadMost    = 2 * time.Millisecond
 	overheadFull    = .9 // of the cores: above, nodes seem to take what they wait
 	overheadLeast   = 20 // requests in a window
-	overheadSure    = 200
 	overheadHistory = .3
 	overheadIdle    = .05 // nobody asks while much is loaded, too
 	overheadTicks   = 10  // in a window
 	turnedFew       = 20  // where more than one in so many is refused, what was used is not the others' alone
 	turnedMany      = 2   // where one in so many is, what was used tells what that costs
 	neverCalm       = 30  // windows
+	toldLeast       = 5   // requests whose nodes are believed, in a window without time left
 )
 
 // end of a request with at most so many others beside it: whether the times of its
@@ -120,11 +122,15 @@ func (h *overhead) window(d sums, cores float64) {
 	if d.refused*turnedMany > d.requests && d.refused >= overheadLeast && nodes > 0 {
 		h.turning.Store(near(h.turning.Load(), (used-n*each-scale*nodes)/float64(d.refused), overheadHistory))
 	}
-	if d.requests < overheadLeast || nodes <= 0 || d.refused*turnedFew > d.requests || float64(d.used) > overheadFull*cores*float64(window) {
+	full := float64(d.used) > overheadFull*cores*float64(window) && (h.never.Load() || d.told < toldLeast)
+	if d.requests < overheadLeast || nodes <= 0 || d.refused*turnedFew > d.requests || full {
 		return
 	}
-	h.scale.Store(math.Float64bits(scale + overheadHistory*(min(1, max(used/nodes, .01))-scale)))
-	h.each.Store(near(h.each.Load(), (used-nodes)/n, max(overheadHistory*n/(n+overheadSure), .02)))
+	h.windows++
+	h.mixes.see(h.windows, n, nodes/n, used/n)
+	each, scale = h.mixes.line(h.windows)
+	h.scale.Store(math.Float64bits(scale))
+	h.each.Store(int64(min(each, float64(overheadMost))))
 }
 
 // near moves a time towards what was seen, within bounds; the first is taken as it is.
