@@ -61,7 +61,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 			break
 		}
 		s.lines[i].fill(&s.spec, s.demand, s.funds, &s.filled[i])
-		if s.filled[i].refused == 1 && !s.local.pressed() {
+		if s.filled[i].refused == 1 && !s.local.strained() {
 			clear(s.filled[i].shed)
 		}
 		for t := range s.filled[i].depth {

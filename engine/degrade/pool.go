@@ -125,10 +125,14 @@ func (p *pool) steal(used, stolen, cores float64) {
 	p.stolen *= 1 - forgiven*(1-sure)
 }
 
-// pressed tells whether hardly any time is left: before that nobody is refused,
-// whatever the plans are thought to cost. The cheapest ones come first, and they
-// may do.
+// pressed tells whether hardly any time is left.
 func (p *pool) pressed() bool { return p.busy >= pressed }
+
+// strained tells whether hardly any time is left and more is under way than usual,
+// if it is known what is. Before that nobody is refused for want of a budget,
+// whatever the plans are thought to cost: the cheapest ones come first, and they
+// may do.
+func (p *pool) strained() bool { return p.pressed() && (p.stay == 0 || p.excess > 0) }
 
 // Usable cores of a capacity: what may be planned for.
 func Usable(capacity float64) float64 { return headroom * capacity }

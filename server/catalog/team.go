@@ -26,7 +26,8 @@ type team struct {
 	libraries map[string]*Library // of the active version, or of the one to come
 	outsides  map[string]*outside // of the active version
 	leaving   leaving
-	failed    int64 // a version that cannot run, not to be tried each second
+	ending    sync.WaitGroup // libraries that no version needs any more
+	failed    int64          // a version that cannot run, not to be tried each second
 }
 
 // How long a swap waits for libraries to catch up: with nothing serving yet,
@@ -77,9 +78,9 @@ func (t *team) load(ctx context.Context, v app.Version) error {
 		switch next.libraries[name] {
 		case l:
 		case nil:
-			go l.close()
+			t.ending.Go(l.close)
 		default:
-			go l.retire()
+			t.ending.Go(l.retire)
 		}
 	}
 	t.libraries = next.libraries
@@ -180,4 +181,5 @@ func (t *team) close() {
 	for _, l := range t.libraries {
 		l.close()
 	}
+	t.ending.Wait()
 }

@@ -96,8 +96,11 @@ func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
 	a.open = false
 	a.leave()
 	others := a.scene.o.crowd.leave(a.at)
+	h := &a.scene.o.overhead
+	if mark&(degrade.TimedOut|degrade.Failed) != 0 || r == nil {
+		h.cut.Add(1)
+	}
 	if r != nil && !r.Fallback {
-		h := &a.scene.o.overhead
 		u := h.usage()
 		u.Calm = h.end(others)
 		if nodes := a.ready.modules.Observe(&a.decision, r, u); u.Calm {

@@ -58,3 +58,19 @@ func TestNoLineOfWhatIsAlike(t *testing.T) {
 		t.Errorf("%v outside of nodes, %.2f of the clock is CPU", u.Each, u.Scale)
 	}
 }
+
+// In a window in which many are late what was used is not what was asked for.
+func TestWhoIsCutShortTeachesNothing(t *testing.T) {
+	b := &bench{}
+	for range 60 {
+		b.window(100, 0, 0, 2*milli, 300*milli)
+	}
+	was := b.h.usage()
+	for range 60 {
+		b.h.cut.Add(300)
+		b.window(600, 0, 0, 2*milli, 950*milli)
+	}
+	if got := b.h.usage(); got != was {
+		t.Errorf("%+v where half are late, %+v before", got, was)
+	}
+}

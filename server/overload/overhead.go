@@ -16,6 +16,7 @@ import (
 type overhead struct {
 	requests, refused atomic.Int64
 	calm              atomic.Int64 // requests with hardly anybody beside them
+	cut               atomic.Int64 // requests that were late or failed: what they did is not what was asked
 	told, nodes       atomic.Int64 // requests whose nodes are believed, and ns of these
 	each, turning     atomic.Int64 // ns of a request outside of nodes, and of a refusal
 	scale             atomic.Uint64
@@ -33,8 +34,8 @@ type overhead struct {
 
 // sums of all that was, since the begin.
 type sums struct {
-	requests, refused, calm, told, nodes int64
-	used                                 time.Duration
+	requests, refused, calm, cut, told, nodes int64
+	used                                      time.Duration
 }
 
 const (
@@ -44,10 +45,10 @@ const (
 	overheadHistory = .3
 	overheadIdle    = .05 // nobody asks while much is loaded, too
 	overheadTicks   = 10  // in a window
-	turnedFew       = 20  // where more than one in so many is refused, what was used is not the others' alone
+	turnedFew       = 20  // where more than one in so many is refused or cut short, what was used is not the others' alone
 	turnedMany      = 2   // where one in so many is, what was used tells what that costs
 	neverCalm       = 30  // windows
-	toldLeast       = 5   // requests whose nodes are believed, in a window without time left
+	toldLeast       = 5   // requests whose nodes are believed, in a window
 )
 
 // end of a request with at most so many others beside it: whether the times of its
@@ -84,9 +85,9 @@ func (h *overhead) tick(l degrade.Load) {
 	if h.ticks++; h.ticks%overheadTicks != 1 {
 		return
 	}
-	now := sums{h.requests.Load(), h.refused.Load(), h.calm.Load(), h.told.Load(), h.nodes.Load(), l.Busy}
+	now := sums{h.requests.Load(), h.refused.Load(), h.calm.Load(), h.cut.Load(), h.told.Load(), h.nodes.Load(), l.Busy}
 	was := h.was
-	d := sums{now.requests - was.requests, now.refused - was.refused, now.calm - was.calm, now.told - was.told, now.nodes - was.nodes, now.used - was.used}
+	d := sums{now.requests - was.requests, now.refused - was.refused, now.calm - was.calm, now.cut - was.cut, now.told - was.told, now.nodes - was.nodes, now.used - was.used}
 	h.was = now
 	if h.ticks == 1 {
 		return
@@ -122,8 +123,8 @@ func (h *overhead) window(d sums, cores float64) {
 	if d.refused*turnedMany > d.requests && d.refused >= overheadLeast && nodes > 0 {
 		h.turning.Store(near(h.turning.Load(), (used-n*each-scale*nodes)/float64(d.refused), overheadHistory))
 	}
-	full := float64(d.used) > overheadFull*cores*float64(window) && (h.never.Load() || d.told < toldLeast)
-	if d.requests < overheadLeast || nodes <= 0 || d.refused*turnedFew > d.requests || full {
+	full := h.never.Load() && float64(d.used) > overheadFull*cores*float64(window)
+	if d.requests < overheadLeast || d.told < toldLeast || nodes <= 0 || (d.refused+d.cut)*turnedFew > d.requests || full {
 		return
 	}
 	h.windows++
