@@ -45,10 +45,11 @@ const (
 	busyEnough = .30 // below, most of what is used may be for something else
 	idleMost   = .10 // of the share of ten ticks: below, even that says nothing
 	smooth     = .15
-	pressed    = .80 // busy: what is planned for is nearly all used
-	full       = .97 // busy: no time is left
-	leastDrop  = .7  // of the capacity that one tick may take away
-	drain      = .4  // seconds in which an excess is to be worked off
+	doubtful   = .003 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
+	pressed    = .80  // busy: what is planned for is nearly all used
+	full       = .97  // busy: no time is left
+	leastDrop  = .7   // of the capacity that one tick may take away
+	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
 	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
@@ -70,6 +71,7 @@ func (p *pool) tick(dt time.Duration) {
 		now.Cores = p.last.Cores // it does not know: as before
 	}
 	p.whole *= now.Cores / p.last.Cores
+	p.took *= p.last.Cores / now.Cores
 	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
 	p.steal(used, max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds()), now.Cores)
 	p.busy = used / (now.Cores * (1 - p.stolen))
@@ -92,9 +94,16 @@ func (p *pool) tick(dt time.Duration) {
 		p.atLeast()
 		return
 	}
-	if k := p.rate / had; p.busy >= full && k < p.whole {
+	k := p.rate / had
+	if p.busy < pressed {
+		k = p.did / p.took // there is time to look longer
+	}
+	switch {
+	case p.busy >= full && k < p.whole:
 		p.whole = max(k, leastDrop*p.whole)
-	} else {
+	case p.busy < pressed && k < p.whole:
+		p.whole += doubtful * (k - p.whole)
+	default:
 		p.whole += smooth * (k - p.whole)
 	}
 	p.learnt = true

@@ -26,6 +26,8 @@ type scene struct {
 
 	// The rest belongs to whoever holds the controller's lock.
 	seen   [MaxTiers]uint64
+	few    few
+	steady float64 // the rate that is forecast by
 	ahead  forecast
 	mix    []float64 // share of arrivals by tier
 	rate   float64   // arrivals a second, of the last tick
@@ -148,7 +150,8 @@ func (s *scene) measure(now time.Time, dt time.Duration) {
 		sum += by[t]
 	}
 	s.rate = sum / dt.Seconds()
-	rate := s.ahead.step(s.rate, dt.Seconds())
+	s.steady = s.few.step(sum, dt.Seconds())
+	rate := s.ahead.step(s.steady, dt.Seconds())
 	// A tick of many arrivals says more of the mix than one of few.
 	if k := sum / (sum + 200); sum > 0 {
 		for t := range s.mix {

@@ -41,7 +41,7 @@ func (c *Controller) claim(index int, p *pool, dt time.Duration) (evens float64)
 		s.needs[index] = cl.full
 		asked += cl.full
 		_, unit := s.lines[without].need(s.mix, index)
-		now += s.rate * unit
+		now += s.steady * unit
 		was, is = was+s.ahead.taken*s.units[index], is+s.ahead.taken*unit
 		s.units[index] = unit
 	}

@@ -17,7 +17,7 @@ type mix struct {
 }
 
 const (
-	mixApart   = 1.3  // times what the poor take the rich must
+	mixApart   = 2.5  // times what the poor take the rich must: of less the line would be that of noise
 	mixOld     = 600  // windows: what was not seen in so many says nothing any more
 	slopeMost  = 1.5  // CPU by the clock's time: more is used beside the nodes for what they do, such as collecting
 	slopeLeast = .05  // less is a mistake
