@@ -45,7 +45,7 @@ const (
 	busyEnough = .30 // below, most of what is used may be for something else
 	idleMost   = .10 // of the share of ten ticks: below, even that says nothing
 	smooth     = .15
-	doubtful   = .003 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
+	doubtful   = .015 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
 	pressed    = .80  // busy: what is planned for is nearly all used
 	full       = .97  // busy: no time is left
 	leastDrop  = .7   // of the capacity that one tick may take away
