@@ -58,6 +58,14 @@ const team = createRoute({
   notFoundComponent: MissingPage,
 })
 
+const teamHome = createRoute({
+  getParentRoute: () => team,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/t/$team/overview', params })
+  },
+})
+
 const overview = createRoute({
   getParentRoute: () => team,
   path: '/overview',
@@ -224,7 +232,7 @@ const version = createRoute({
   component: lazyRouteComponent(() => import('@/pages/versions/version-page')),
 })
 
-const tree = root.addChildren([home, login, team.addChildren([overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, gains, gain, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
+const tree = root.addChildren([home, login, team.addChildren([teamHome, overview, scenes, scene, resources, resource, run, keptRun, compare, loadTests, loadTest, compareLoadTests, gains, gain, traces, trace, pipelines, editor, simulate, version, audit, members, roles, tokens, importers]), me])
 
 export function newRouter(client: QueryClient) {
   return createRouter({

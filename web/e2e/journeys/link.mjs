@@ -14,6 +14,8 @@ export default {
     const { page, faults } = v
     const here = server.home ? DEMO : MOCK
     await logIn(v, server)
+    await page.goto(`t/${server.team}`) // a team's own address is its overview
+    await page.waitForURL('**/overview')
     await page.goto(`t/${server.team}/pipelines`)
     await page.fill('input[type=search]', 'home')
     await page.waitForURL(/q=home/)
