@@ -23,6 +23,7 @@ type scratch struct {
 	best    best
 	asking
 	descent
+	tallying
 }
 
 type scratches struct{ pool sync.Pool }
