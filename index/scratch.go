@@ -24,6 +24,7 @@ type scratch struct {
 	best    best
 	asking
 	descent
+	tallying
 }
 
 type scratches struct{ pool sync.Pool }
