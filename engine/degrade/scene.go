@@ -69,6 +69,7 @@ type scene struct {
 	settling int     // ticks in which all was well, that their usual times do not have yet
 	machine  machine
 	care     float64 // g: share of the budget that is used while something slow is not understood
+	well     well
 	hold     override
 }
 
