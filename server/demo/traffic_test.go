@@ -240,3 +240,41 @@ func TestASurgeOverWhatTheMachineServes(t *testing.T) {
 		t.Errorf("the audit is told %+v", kept.told[0])
 	}
 }
+
+// While it lasts such a surge follows what the machine is seen to serve: down at
+// once, up by and by; one of a written factor does not.
+func TestASurgeFollowsWhatTheMachineServes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		serves := 800.0
+		tr := NewTraffic(newTable(), silent, time.Now, nobody)
+		tr.Measure(func() float64 { return serves })
+		set := func(in api.SetTraffic) {
+			t.Helper()
+			in.Rate, in.Running, in.SurgeS = 20, true, 30
+			if _, err := tr.SetTraffic(t.Context(), app.Change{}, Team, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(api.SetTraffic{Over: 2.5})
+		for _, c := range []struct{ serves, want float64 }{{800, 100}, {200, 25}, {800, 30}, {800, 36}, {0, 36}, {1, leastSurge}} {
+			serves = c.serves
+			tr.resize() // too early
+			time.Sleep(surgeLook)
+			tr.resize()
+			if got := tr.Now(Team).Surge; math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("the machine serves %g: a surge of %g, want %g", c.serves, got, c.want)
+			}
+		}
+		time.Sleep(30 * time.Second)
+		tr.resize()
+		tr.endSurge(false)
+		if got := tr.Now(Team); got.Surge != 1 || tr.target() != 20 {
+			t.Errorf("after its end: %+v", got)
+		}
+		set(api.SetTraffic{Surge: 8})
+		time.Sleep(5 * time.Second)
+		if tr.resize(); tr.Now(Team).Surge != 8 {
+			t.Errorf("a written surge became %g", tr.Now(Team).Surge)
+		}
+	})
+}
