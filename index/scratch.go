@@ -18,6 +18,7 @@ type scratch struct {
 	dots    []float32      // by row, of Nearest
 	sifting sifting        // of Nearest
 	places  []column.Place // by row, of Fetch
+	tables  column.Tables  // of Fetch
 	key     []byte         // of a condition
 	leads   []reading      // by part
 	best    best
