@@ -12,23 +12,31 @@ import (
 // Sizes of a surge that is asked for over what the machine serves in full.
 const (
 	leastSurge = 4    // times the rate
-	blindSurge = 100  // where it is not known what the machine serves
+	firstSurge = 10   // at most when it begins: what an idle machine is thought to serve is a guess
 	maxFactor  = 1000 // of any
 
 	surgeLook = time.Second
-	surgeRise = 1.2 // times as much a look, at most
+	surgeRise = 1.5 // times as much a look, at most
 )
 
 // surgeOf is the factor that is asked for; one that is asked over what the machine
-// serves in full is never less than some times of now.
+// serves in full begins small, and is never less than some times of now.
 func (t *Traffic) surgeOf(in api.SetTraffic) float64 {
 	if in.Over == 0 || in.Rate == 0 {
 		return in.Surge
 	}
 	if serves := t.serves(); serves > 0 {
-		return sizeOf(in.Over, serves, in.Rate)
+		return min(sizeOf(in.Over, serves, in.Rate), firstSurge)
 	}
-	return blindSurge
+	return firstSurge
+}
+
+// surgeTold is the sentence of a surge that begins.
+func surgeTold(times, over float64, last time.Duration) string {
+	if over > 0 {
+		return fmt.Sprintf("traffic grows to %g times what can be served in full, for %v", over, last)
+	}
+	return fmt.Sprintf("traffic times %g for %v", times, last)
 }
 
 func (t *Traffic) serves() float64 {

@@ -130,7 +130,7 @@ func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in
 			last = someSurge
 		}
 		t.surge, t.until, t.over, t.sized = surge, t.now().Add(last), in.Over, t.now()
-		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: fmt.Sprintf("traffic times %g for %v", t.surge, last)}
+		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: surgeTold(surge, t.over, last)}
 	}
 	t.mu.Unlock()
 	if begun != nil {
