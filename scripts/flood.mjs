@@ -19,32 +19,35 @@ function requests() {
   }
 }
 
-function judge(base, capacity, rate, peak, seconds) {
+function judge(base, rate, peak, seconds, levels) {
   const read = (name) => JSON.parse(fs.readFileSync(`${base}/${name}`, "utf8"));
-  [capacity, rate, peak, seconds] = [capacity, rate, peak, seconds].map(Number);
-  const best = fs.readFileSync(`${base}/best`, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
-  // The profile: three tenths before, three at the peak, four behind it.
-  const optimum = (0.7 * rate * best[0].kept + 0.3 * peak * best[1].kept) / (0.7 * rate + 0.3 * peak);
+  [rate, peak, seconds, levels] = [rate, peak, seconds, levels].map(Number);
+  const plans = plansOf(read, levels);
+  const capacity = 1 / plans[0].cost;
+  const tail = read("tail.json");
   const of = {};
   for (const what of ["watch", "act"]) {
     const report = read(`${what}.json`);
     const [a, b] = [read(`${what}.before.json`), read(`${what}.after.json`)];
-    const s = report.sums;
+    const parts = what === "act" ? [report, tail] : [report];
+    const s = {};
+    for (const k of Object.keys(report.sums)) s[k] = parts.reduce((n, r) => n + r.sums[k], 0);
     const lost = s.late + s.shed + s.failed + s.unsent;
     const asked = ((b.asked - a.asked) * s.due) / Math.max(1, s.due - s.unsent);
     const fell = Date.parse(a.at) + 600 * seconds;
     const events = read(`${what}.events.json`).items.filter((e) => Date.parse(e.at) >= fell - 600 * seconds);
     const back = events.filter((e) => e.to === "normal" && e.from !== "normal").map((e) => Date.parse(e.at));
     const left = events.some((e) => e.from === "normal" && e.to !== "normal");
+    const gain = (b.given - a.given) / asked;
     of[what] = {
       report, events, state: b.state,
       lost: lost / s.due, shed: s.shed / s.due, late: (s.late + s.unsent) / s.due, failed: s.failed / s.due,
-      p99: report.latency.p99_ms, lag: report.lag.p99_ms,
-      gain: (b.given - a.given) / asked,
+      p99: report.latency.p99_ms, lag: Math.max(...parts.map((r) => r.lag.p99_ms)),
+      gain, kept: gain / optimumOf(plans, parts, b.tiers), turns: turnsOf(events, Date.parse(b.at) - Date.parse(a.at)),
       normal: b.state !== "normal" ? Infinity : left && back.length ? Math.max(0, (Math.max(...back) - fell) / 1000) : 0,
     };
   }
-  const kept = of.act.gain / optimum;
+  const kept = of.act.kept;
   const pct = (x) => `${(100 * x).toFixed(3)} %`;
   const row = (name, f) => console.log(name.padEnd(34), f(of.watch).padStart(14), f(of.act).padStart(14));
   console.log("".padEnd(34), "watched".padStart(14), "acting".padStart(14));
@@ -54,10 +57,12 @@ function judge(base, capacity, rate, peak, seconds) {
   row("  failed", (x) => pct(x.failed));
   row("99th percentile", (x) => `${x.p99.toFixed(1)} ms`);
   row("gain, of full plans for all", (x) => pct(x.gain));
-  row("  of the offline optimum", (x) => pct(x.gain / optimum));
+  row("  of the offline optimum", (x) => pct(x.kept));
   row("NORMAL after the fall", (x) => (x.normal === Infinity ? x.state : `${x.normal.toFixed(1)} s`));
   row("generator late, 99th percentile", (x) => `${x.lag.toFixed(2)} ms`);
-  console.log(`optimum: ${pct(optimum)} of full plans, at the peak ${pct(best[1].kept)} by ${best[1].capacity.toFixed(2)} cores`);
+  row("reversals a minute", (x) => x.turns.toFixed(1));
+  console.log("plans, each alone on the processor:      a request    gain");
+  for (const p of plans) console.log(`  ${p.name.slice(0, 60).padEnd(60)} ${(1000 * p.cost).toFixed(3).padStart(7)} ms ${pct(p.gain).padStart(10)}`);
   for (const e of of.act.events.slice(0, 14)) console.log(`  ${e.at.slice(11, 19)} ${e.from} → ${e.to} ${e.plan} ${e.why}`);
   const checks = [
     ["the generator is in time", Math.max(of.watch.lag, of.act.lag) <= 5, `late by ${Math.max(of.watch.lag, of.act.lag).toFixed(2)} ms, at most 5`],
@@ -67,6 +72,7 @@ function judge(base, capacity, rate, peak, seconds) {
     ["watched, a fifth is lost", of.watch.lost >= 0.2, pct(of.watch.lost)],
     ["acting, a thousandth at most", of.act.lost <= 0.001, pct(of.act.lost)],
     ["95 % of the optimum are kept", fits(kept), `${pct(kept)}${kept > 1.05 ? ", more than there is: the costs are measured too high" : ""}`],
+    ["four reversals a minute at most", of.act.turns <= 4, of.act.turns.toFixed(1)],
     ["NORMAL within 20 s", of.act.normal <= 20, of.act.normal === Infinity ? of.act.state : `${of.act.normal.toFixed(1)} s`],
   ];
   for (const [name, ok, is] of checks) console.log(`  ${ok ? "passed" : "failed"}  ${name}: ${is}`);
@@ -74,6 +80,60 @@ function judge(base, capacity, rate, peak, seconds) {
   console.log(verdict);
   if (process.env.FLOOD_WRITE && verdict !== "VOID") write(of, kept, capacity, rate, peak);
   process.exitCode = verdict === "PASS" ? 0 : 1;
+}
+
+// plansOf what was forced: CPU seconds of a request, by how many a second the whole
+// processor answered, and the share of the gain that was given.
+function plansOf(read, levels) {
+  return Array.from({ length: levels }, (_, k) => {
+    const [a, b, r] = [read(`plan.${k}.before.json`), read(`plan.${k}.after.json`), read(`plan.${k}.json`)];
+    const off = b.modules.filter((m) => m.variant !== "full").map((m) => `${m.node} ${m.variant}`);
+    return { name: off.join(", ") || "full", cost: r.took_s / r.sums.ok, gain: (b.given - a.given) / (b.asked - a.asked) };
+  });
+}
+
+// optimumOf plans: the share of the weighted gain of full plans that is kept by whoever
+// knows every second's arrivals and leaves no time of the processor unused. To refuse
+// costs nothing. Which tier has which plan is sought over the concave hull.
+function optimumOf(plans, reports, tiers) {
+  const hull = [{ cost: 0, gain: 0 }];
+  for (const p of [...plans].sort((a, b) => a.cost - b.cost)) {
+    const slope = (a, b) => (b.gain - a.gain) / (b.cost - a.cost);
+    if (p.gain <= hull.at(-1).gain) continue;
+    while (hull.length > 1 && slope(hull.at(-2), hull.at(-1)) <= slope(hull.at(-1), p)) hull.pop();
+    hull.push(p);
+  }
+  const sent = new Map(reports[0].tiers.map((t) => [t.tier, t.sent / reports[0].sums.due]));
+  const none = 1 - [...sent.values()].reduce((a, b) => a + b, 0);
+  const steps = tiers.flatMap((t) =>
+    hull.slice(1).map((up, k) => {
+      const [cost, gain] = [up.cost - hull[k].cost, t.weight * (up.gain - hull[k].gain)];
+      return { share: t.tier === "" ? none : (sent.get(t.tier) ?? 0), cost, gain, ratio: gain / cost };
+    }),
+  ).sort((a, b) => b.ratio - a.ratio);
+  let [got, all] = [0, 0];
+  for (const { due } of reports.flatMap((r) => r.points)) {
+    let left = 1; // second of the processor
+    for (const s of steps) {
+      const n = Math.min(due * s.share, left / s.cost);
+      left -= n * s.cost;
+      got += n * s.gain;
+      all += due * s.share * s.gain;
+    }
+  }
+  return got / all;
+}
+
+// turnsOf states: how often a minute it got worse after it had got better.
+function turnsOf(events, ms) {
+  const order = ["normal", "recovering", "probing", "degraded", "shedding"];
+  let [better, turns] = [false, 0];
+  for (const e of [...events].sort((a, b) => a.seq - b.seq)) {
+    const [from, to] = [order.indexOf(e.from), order.indexOf(e.to)];
+    if (to < from) better = true;
+    else if (to > from && better) [better, turns] = [false, turns + 1];
+  }
+  return (turns * 60_000) / ms;
 }
 
 // fits: above the optimum by more than noise nobody can be.

@@ -11,6 +11,10 @@ type Load struct {
 	Cores  float64       // it has so many
 	Busy   time.Duration // CPU time used since it began
 	Stolen time.Duration // CPU time that it wanted and others got, by a hypervisor or a quota, since it began
+
+	// Others is all the CPU time of its cores that was not its own and not idle, since
+	// it began: the most that was stolen. 0 is not known.
+	Others time.Duration
 }
 
 // CPU tells the load of a pool; asked once a tick. It is the process's or the
@@ -29,6 +33,7 @@ type pool struct {
 	lastDone int64
 	busy     float64  // share of the cores that were left to it
 	stolen   float64  // share of the CPU time it wanted that others got
+	others   float64  // share of the cores that others had, lately
 	rate     float64  // planned work that was done, in cores
 	whole    float64  // planned work that it could do if nothing were stolen, in cores
 	capacity float64  // planned work it can do, in cores; 0 while unknown
@@ -51,6 +56,7 @@ const (
 	leastDrop  = .7   // of the capacity that one tick may take away
 	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
+	othersBy   = .3  // of the newest reading: it is coarse
 	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
 
@@ -73,7 +79,9 @@ func (p *pool) tick(dt time.Duration) {
 	p.whole *= now.Cores / p.last.Cores
 	p.took *= p.last.Cores / now.Cores
 	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
-	p.steal(used, max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds()), now.Cores)
+	stolen := max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds())
+	p.others += othersBy * (p.hadByOthers(&now, dt) - p.others)
+	p.steal(used, min(stolen, p.others*now.Cores), now.Cores)
 	p.busy = used / (now.Cores * (1 - p.stolen))
 	defer func() { p.capacity = p.whole * (1 - p.stolen) }()
 	p.rate = float64(done-p.lastDone) / float64(dt)
@@ -123,15 +131,26 @@ func (p *pool) atLeast() {
 // steal follows the share of the wanted CPU time that others got: what is taken of
 // little would be taken of all. Who had nearly all the cores was robbed of no more
 // than the rest, however long his threads waited for each other; of who wants
-// next to nothing nothing is known, and it is believed less and less.
+// next to nothing nothing is known, and it is believed less and less. Nor would
+// others take more of all than they have: who wants a fifth of a core takes a fifth
+// of it, however much of the little that was wanted that was.
 func (p *pool) steal(used, stolen, cores float64) {
 	stolen = min(stolen, max(0, cores-used))
 	share, sure := 0.0, min(1, (used+stolen)/(.1*cores))
 	if used+stolen > 0 {
-		share = min(stolen/(used+stolen), mostStolen)
+		share = min(stolen/(used+stolen), p.others, mostStolen)
 	}
 	p.stolen += .5 * sure * (share - p.stolen)
 	p.stolen *= 1 - forgiven*(1-sure)
+}
+
+// hadByOthers is the share of the cores that others had since the last reading, 1
+// where that is not known.
+func (p *pool) hadByOthers(now *Load, dt time.Duration) float64 {
+	if now.Others <= 0 || p.last.Others <= 0 {
+		return 1
+	}
+	return min(max((now.Others-p.last.Others).Seconds()/dt.Seconds()/now.Cores, 0), 1)
 }
 
 // pressed tells whether hardly any time is left.
