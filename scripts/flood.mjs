@@ -3,7 +3,12 @@ import fs from "node:fs";
 
 const [what, ...args] = process.argv.slice(2);
 if (what === "requests") requests();
+else if (what === "capacity") console.log(1 / plansOf(reader(args[0]), Number(args[1]))[0].cost);
 else judge(...args);
+
+function reader(base) {
+  return (name) => JSON.parse(fs.readFileSync(`${base}/${name}`, "utf8"));
+}
 
 // requests of people of the demo and of strangers, the same every time.
 function requests() {
@@ -20,7 +25,7 @@ function requests() {
 }
 
 function judge(base, rate, peak, seconds, levels) {
-  const read = (name) => JSON.parse(fs.readFileSync(`${base}/${name}`, "utf8"));
+  const read = reader(base);
   [rate, peak, seconds, levels] = [rate, peak, seconds, levels].map(Number);
   const plans = plansOf(read, levels);
   const capacity = 1 / plans[0].cost;
@@ -61,8 +66,10 @@ function judge(base, rate, peak, seconds, levels) {
   row("NORMAL after the fall", (x) => (x.normal === Infinity ? x.state : `${x.normal.toFixed(1)} s`));
   row("generator late, 99th percentile", (x) => `${x.lag.toFixed(2)} ms`);
   row("reversals a minute", (x) => x.turns.toFixed(1));
-  console.log("plans, each alone on the processor:      a request    gain");
-  for (const p of plans) console.log(`  ${p.name.slice(0, 60).padEnd(60)} ${(1000 * p.cost).toFixed(3).padStart(7)} ms ${pct(p.gain).padStart(10)}`);
+  const believed = new Map(read("believed.json").items.map((p) => [p.plan, `${(p.cost_us / 1000).toFixed(3)} ms`]));
+  console.log(`${"plans, each alone on the processor".padEnd(66)} a request       gain   believed`);
+  for (const p of plans)
+    console.log(`  ${p.name.slice(0, 64).padEnd(64)} ${(1000 * p.cost).toFixed(3).padStart(6)} ms ${pct(p.gain).padStart(10)} ${(believed.get(p.name) ?? "").padStart(10)}`);
   for (const e of of.act.events.slice(0, 14)) console.log(`  ${e.at.slice(11, 19)} ${e.from} → ${e.to} ${e.plan} ${e.why}`);
   const checks = [
     ["the generator is in time", Math.max(of.watch.lag, of.act.lag) <= 5, `late by ${Math.max(of.watch.lag, of.act.lag).toFixed(2)} ms, at most 5`],
@@ -82,14 +89,22 @@ function judge(base, rate, peak, seconds, levels) {
   process.exitCode = verdict === "PASS" ? 0 : 1;
 }
 
-// plansOf what was forced: CPU seconds of a request, by how many a second the whole
-// processor answered, and the share of the gain that was given.
+// plansOf what was forced, from the full one on: seconds of the processor a request, by
+// how many a second it answered in the middle one of the rounds, and what share of the
+// gain of full plans is given. Plans are known by what they leave out: the levels of
+// one round may be others than those of the next.
 function plansOf(read, levels) {
-  return Array.from({ length: levels }, (_, k) => {
-    const [a, b, r] = [read(`plan.${k}.before.json`), read(`plan.${k}.after.json`), read(`plan.${k}.json`)];
-    const off = b.modules.filter((m) => m.variant !== "full").map((m) => `${m.node} ${m.variant}`);
-    return { name: off.join(", ") || "full", cost: r.took_s / r.sums.ok, gain: (b.given - a.given) / (b.asked - a.asked) };
-  });
+  const by = new Map();
+  for (let round = 0; round < 3; round++)
+    for (let k = 0; k < levels; k++) {
+      const [r, b] = [read(`plan.${round}.${k}.json`), read(`plan.${round}.${k}.after.json`)];
+      const t = b.tiers[0];
+      const p = by.get(t.plan) ?? { name: t.plan, gain: t.gain, costs: [] };
+      p.costs.push(r.took_s / r.sums.ok);
+      by.set(t.plan, p);
+    }
+  const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+  return [...by.values()].map((p) => ({ ...p, cost: middle(p.costs) })).sort((a, b) => b.gain - a.gain);
 }
 
 // optimumOf plans: the share of the weighted gain of full plans that is kept by whoever

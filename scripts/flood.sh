@@ -80,16 +80,17 @@ load --rate 50 --duration 5s >/dev/null # what is cold
 # What the plans cost and gain, from the full one to the cheapest.
 of=flood_plans load --closed --rate 1 --duration 4s >/dev/null # its costs are learnt
 levels=$(ask GET teams/demo/scenes/flood_plans/degradation/plans | field 'd.items.filter((p) => p.tier === "").length')
-for level in $(seq 0 $((levels - 1))); do
-	how="\"level\":$level" long=3
-	[ "$level" -gt 0 ] || { how='"full":true' long=8; }
-	ask PUT teams/demo/scenes/flood_plans/degradation/override "{\"action\":\"force\",$how,\"reason\":\"flood\",\"for_s\":600}" >/dev/null
-	of=flood_plans state >"$base/plan.$level.before.json"
-	of=flood_plans load --closed --rate 8 --duration "${long}s" >"$base/plan.$level.json"
-	of=flood_plans state >"$base/plan.$level.after.json"
+for round in 0 1 2; do # what disturbs one round does not disturb the others
+	for level in $(seq 0 $((levels - 1))); do
+		how="\"level\":$level" long=1 plan=$base/plan.$round.$level
+		[ "$level" -gt 0 ] || { how='"full":true' long=3; }
+		ask PUT teams/demo/scenes/flood_plans/degradation/override "{\"action\":\"force\",$how,\"reason\":\"flood\",\"for_s\":600}" >/dev/null
+		of=flood_plans load --closed --rate 8 --duration "${long}s" >"$plan.json"
+		of=flood_plans state >"$plan.after.json"
+	done
 done
 ask DELETE teams/demo/scenes/flood_plans/degradation/override >/dev/null
-capacity=$(field 'd.sums.ok / d.took_s' <"$base/plan.0.json")
+capacity=$(node scripts/flood.mjs capacity "$base" "$levels")
 peak=$(node -p "Math.round(2.2 * $capacity)") rate=$(node -p "Math.max(1, Math.round(2.2 * $capacity / 8.8))")
 echo "full plans: $(node -p "Math.round($capacity)") a second; flood: $rate to $peak a second"
 if [ -n "${FLOOD_KEEP:-}" ]; then # how it stood every second
@@ -101,6 +102,7 @@ for what in watch act; do
 	sleep 10                                                                                     # what was behind is done
 	state >"$base/$what.before.json"
 	load --profile spike --rate "$rate" --peak "$peak" --duration "${seconds}s" >"$base/$what.json"
+	[ "$what" = watch ] || ask GET "teams/demo/scenes/$scene/degradation/plans" >"$base/believed.json"
 	[ "$what" = watch ] || load --rate "$rate" --duration "$((seconds / 4))s" >"$base/tail.json"
 	state >"$base/$what.after.json"
 	ask GET "teams/demo/scenes/$scene/degradation/events" >"$base/$what.events.json"

@@ -74,7 +74,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 	g := signs{deep: deep, short: s.short(),
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
 		bad:  s.late, severe: s.windows.sum(0, 3).proved(.20),
-		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.byHand(), recent: s.windows.sum(0, 30),
+		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.byHand(), recent: s.windows.sum(0, 1),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	g.alive, g.dead = s.look()
 	if s.machine.state == PROBING || s.machine.rung >= 0 {

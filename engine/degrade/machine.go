@@ -48,7 +48,7 @@ type signs struct {
 	forced  bool
 	alive   bool  // what is switched off was in time whenever it was looked at
 	dead    bool  // it never was
-	recent  tally // since the machine last began to count
+	recent  tally // of the newest tick
 	tried   tally // what the probe or rung did
 	rate    float64
 	enter   float64
@@ -64,6 +64,7 @@ type machine struct {
 	why   string
 
 	clean    time.Time // since then nothing was wrong
+	fine     tally     // of the requests since then, while recovering
 	deepened time.Time // last
 	hold     time.Duration
 	next     time.Time // earliest probe
@@ -113,8 +114,9 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 		m.exit = g.exit
 	}
 	m.looking = g.caused
+	m.fine.add(g.recent)
 	if g.deep || g.shed || g.bad || g.caused && m.rung < len(m.spec.Ramp)-1 {
-		m.clean = now
+		m.clean, m.fine = now, tally{}
 	}
 	switch m.state {
 	case NORMAL:
@@ -225,7 +227,7 @@ func (m *machine) recover(now time.Time, g *signs) (changed, anew bool) {
 	if now.Sub(m.clean) < cleanFor || now.Sub(m.since) < cleanFor {
 		return false, false
 	}
-	if _, hi := g.recent.wilson(); hi < g.exit || now.Sub(m.clean) >= quietFor {
+	if _, hi := m.fine.wilson(); hi < g.exit || now.Sub(m.clean) >= quietFor {
 		m.hold, m.rung, m.early, m.misled = m.spec.Hold, -1, false, false
 		return m.to(now, NORMAL, "clean"), true
 	}
@@ -272,6 +274,7 @@ func (m *machine) back(now time.Time) {
 
 func (m *machine) to(now time.Time, s State, why string) bool {
 	m.state, m.since, m.why = s, now, why
+	m.fine = tally{}
 	return true
 }
 

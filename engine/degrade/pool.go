@@ -56,7 +56,7 @@ const (
 	leastDrop  = .7   // of the capacity that one tick may take away
 	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
-	othersBy   = .3  // of the newest reading: it is coarse
+	othersBy   = .1  // of the newest reading: it is coarse
 	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
 

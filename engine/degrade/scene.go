@@ -19,6 +19,7 @@ type scene struct {
 	arrived  counters
 	given    counters // shares of the full plans that were answered in time, by perShare
 	refused  atomic.Uint64
+	unseen   atomic.Uint64 // refused before their tier was known, and not yet placed
 	would    atomic.Uint64 // decisions that a watched key would have made
 	requests Meter
 	probe    outcomes
@@ -30,6 +31,7 @@ type scene struct {
 	steady float64 // the rate that is forecast by
 	ahead  forecast
 	mix    []float64 // share of arrivals by tier
+	owed   []float64 // by tier: part of an arrival that was not seen
 	rate   float64   // arrivals a second, of the last tick
 	demand []float64 // requests a second to plan for, by tier
 	budget []float64 // cores, by pool
@@ -101,7 +103,7 @@ type variant struct {
 func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, remote: c.pools[1:], care: 1,
-		mix: make([]float64, n), demand: make([]float64, n),
+		mix: make([]float64, n), owed: make([]float64, n), demand: make([]float64, n),
 		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), units: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
 	for i := range s.budget {
 		s.budget[i] = unbounded
@@ -141,6 +143,7 @@ func compareKeys(a, b Key) int {
 
 // measure what the tick brought: arrivals, ends, late modules.
 func (s *scene) measure(now time.Time, dt time.Duration) {
+	s.place()
 	sum := 0.0
 	var by [MaxTiers]float64
 	for t := range s.spec.Tiers {
