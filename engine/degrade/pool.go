@@ -39,6 +39,8 @@ type pool struct {
 	capacity float64  // planned work it can do, in cores; 0 while unknown
 	stay     float64  // how long work is under way while there is room, in seconds
 	learnt   bool     // the capacity was seen, not only said
+	fulls    int      // ticks on end in which no time was left
+	pinched  int      // ticks for which what was late may have been late for want of time
 	crowd    forecast // of what all want of it in full plans, in cores
 	excess   float64  // work under way beyond what is usual, in core seconds
 
@@ -53,6 +55,8 @@ const (
 	doubtful   = .015 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
 	pressed    = .80  // busy: what is planned for is nearly all used
 	full       = .97  // busy: no time is left
+	fullFor    = 2    // ticks on end: then it is the machine, not a handful of requests that came at once
+	fullLately = 10   // ticks after them
 	leastDrop  = .7   // of the capacity that one tick may take away
 	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
@@ -96,6 +100,12 @@ func (p *pool) tick(dt time.Duration) {
 	if p.busy >= full {
 		p.excess = max(0, under-p.stay*headroom*p.capacity)
 	}
+	p.pinched = max(0, p.pinched-1)
+	if p.fulls++; p.busy < full {
+		p.fulls = 0
+	} else if p.fulls > fullFor {
+		p.pinched = fullLately
+	}
 	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
 	p.did, p.took = .9*p.did+p.rate, .9*p.took+had
 	if p.rate == 0 || had < busyEnough {
@@ -107,7 +117,7 @@ func (p *pool) tick(dt time.Duration) {
 		k = p.did / p.took // there is time to look longer
 	}
 	switch {
-	case p.busy >= full && k < p.whole:
+	case p.fulls >= fullFor && k < p.whole:
 		p.whole = max(k, leastDrop*p.whole)
 	case p.busy < pressed && k < p.whole:
 		p.whole += doubtful * (k - p.whole)
@@ -152,6 +162,9 @@ func (p *pool) hadByOthers(now *Load, dt time.Duration) float64 {
 	}
 	return min(max((now.Others-p.last.Others).Seconds()/dt.Seconds()/now.Cores, 0), 1)
 }
+
+// saturated tells whether no time was left lately, and not for a moment only.
+func (p *pool) saturated() bool { return p.pinched > 0 }
 
 // pressed tells whether hardly any time is left.
 func (p *pool) pressed() bool { return p.busy >= pressed }
