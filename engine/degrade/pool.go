@@ -39,6 +39,8 @@ type pool struct {
 	capacity float64  // planned work it can do, in cores; 0 while unknown
 	stay     float64  // how long work is under way while there is room, in seconds
 	learnt   bool     // the capacity was seen, not only said
+	edge     float64  // by how much more than the headroom is tried for, 0 to edgeMost
+	short    bool     // somebody has less for want of it
 	fulls    int      // ticks on end in which no time was left
 	pinched  int      // ticks for which what was late may have been late for want of time
 	crowd    forecast // of what all want of it in full plans, in cores
@@ -55,6 +57,9 @@ const (
 	doubtful   = .015 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
 	pressed    = .80  // busy: what is planned for is nearly all used
 	full       = .97  // busy: no time is left
+	edgeMost   = .30  // of the capacity
+	edgeStep   = .005 // a tick in which there was time left
+	edgeBack   = .03  // a tick in which there was none
 	fullFor    = 2    // ticks on end: then it is the machine, not a handful of requests that came at once
 	fullLately = 10   // ticks after them
 	leastDrop  = .7   // of the capacity that one tick may take away
@@ -105,6 +110,14 @@ func (p *pool) tick(dt time.Duration) {
 		p.fulls = 0
 	} else if p.fulls > fullFor {
 		p.pinched = fullLately
+	}
+	switch {
+	case p.fulls > 0 || p.excess > 0:
+		p.edge = max(0, p.edge-edgeBack)
+	case !p.short: // slower than a demand that falls: who got everything back keeps it
+		p.edge = max(0, p.edge-edgeStep)
+	case p.stay > 0:
+		p.edge = min(edgeMost, p.edge+edgeStep)
 	}
 	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
 	p.did, p.took = .9*p.did+p.rate, .9*p.took+had
@@ -190,9 +203,12 @@ func (c *Controller) Room() (cores float64, stay time.Duration) {
 	return c.local.capacity, time.Duration(c.local.stay * 1e9)
 }
 
-// budget to share out, in cores: less while there is an excess to work off.
+// budget to share out, in cores: less while there is an excess to work off, and, for as
+// long as somebody has less, slowly more as long as there is time left all the same.
+// What a machine can do at its edge is seen there only: threads that are never idle
+// need not be woken, and caches stay warm.
 func (p *pool) budget() float64 {
-	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)
+	return max(.3*headroom*p.capacity, (headroom+p.edge)*p.capacity-p.excess/drain)
 }
 
 // backlog of work under way, in ns, from which on a key with such a deadline
