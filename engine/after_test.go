@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 )
 
 const telling = `
@@ -33,24 +33,13 @@ func (g gate) Ask(ctx context.Context, _ *op.Question) (*op.Reply, error) {
 
 func teller(t *testing.T, opt engine.Options, far op.Remote) (*engine.Engine, func()) {
 	t.Helper()
-	p, found := dag.Compile([]dag.Source{{Name: "games.riffle", Text: []byte(telling)}}, op.NewCatalogue())
-	if p == nil {
-		t.Fatal(found)
-	}
-	program, err := engine.Compile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := programtest.Make(t, telling)
 	opt.Now, opt.TraceID = time.Now, func() string { return "t" }
 	e := engine.New(opt)
 	return e, func() {
 		t.Helper()
 		ctx, cancel := context.WithCancel(context.Background())
-		if _, err := e.Run(ctx, program.With(far), "feed", engine.Request{Deadline: 20 * time.Second}, memory, nil); err != nil {
+		if _, err := e.Run(ctx, made.Program.With(far), "feed", engine.Request{Deadline: 20 * time.Second}, made.Memory, nil); err != nil {
 			t.Fatal(err)
 		}
 		cancel() // the caller is gone; what comes after is done all the same

@@ -5,9 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 )
 
 const covering = `
@@ -33,21 +32,8 @@ pipeline turns(qs: list(string)) -> items {
 // What is asked for items counts, whether it is a resource or a service; what
 // is asked for a value does not.
 func TestCoverageCountsServicesThatGiveItems(t *testing.T) {
-	p, found := dag.Compile([]dag.Source{{Name: "games.riffle", Text: []byte(covering)}}, op.NewCatalogue())
-	if p == nil {
-		t.Fatal(found)
-	}
-	program, err := engine.Compile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if errs, err := memory.Put("games", []map[string]any{{"id": "a", "n": 9}, {"id": "b", "n": 5}}); err != nil || errs != nil {
-		t.Fatal(errs, err)
-	}
+	made := programtest.Make(t, covering)
+	made.Put(t, "games", map[string]any{"id": "a", "n": 9}, map[string]any{"id": "b", "n": 5})
 	e := engine.New(engine.Options{Now: time.Now, TraceID: func() string { return "t" }})
 	for _, c := range []struct {
 		pipeline string
@@ -59,7 +45,7 @@ func TestCoverageCountsServicesThatGiveItems(t *testing.T) {
 		{"feed", map[string]any{"q": "x"}, []string{"ext"}, 1},
 		{"turns", map[string]any{"qs": []any{"x", "y", "z"}}, nil, 1. / 4},
 	} {
-		a, err := e.Run(context.Background(), program, c.pipeline, engine.Request{Values: c.values, Off: c.off, Deadline: 20 * time.Second}, memory, nil)
+		a, err := e.Run(context.Background(), made.Program, c.pipeline, engine.Request{Values: c.values, Off: c.off, Deadline: 20 * time.Second}, made.Memory, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

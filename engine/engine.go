@@ -21,7 +21,7 @@ type Options struct {
 	// DefaultCache, below 0 nothing is kept.
 	Cache int64
 	// Slots is how many goroutines of all requests work at once; 0 is as many as
-	// there are processors, below 0 nobody counts.
+	// there are processors, and lent more, below 0 nobody counts.
 	Slots int
 	// Traced tells calls to services that their trace is recorded.
 	Traced bool
@@ -30,6 +30,9 @@ type Options struct {
 	// Labels lets profiles tell the nodes of pipelines apart.
 	Labels bool
 }
+
+// lent are the slots by processor that are for requests with nobody at work.
+const lent = 3
 
 // DefaultCache is 64 MiB.
 const DefaultCache = 64 << 20
@@ -57,6 +60,7 @@ func New(opt Options) *Engine {
 	switch {
 	case opt.Slots == 0:
 		e.slots = exec.NewSlots(runtime.GOMAXPROCS(0))
+		e.slots.Lend(lent * runtime.GOMAXPROCS(0))
 	case opt.Slots > 0:
 		e.slots = exec.NewSlots(opt.Slots)
 	}
@@ -79,6 +83,7 @@ type Counts struct {
 	Cache exec.CacheCounts `json:"cache"`
 	After AfterCounts      `json:"after"`
 	Again int64            `json:"again"` // calls made again, by retry or hedge
+	Slots exec.SlotCounts  `json:"slots"` // zero where nobody counts
 }
 
 // Counts as they are now.
@@ -86,6 +91,9 @@ func (e *Engine) Counts() Counts {
 	c := Counts{After: e.tail.read(), Again: e.again.Load()}
 	if e.cache != nil {
 		c.Cache = e.cache.Counts()
+	}
+	if e.slots != nil {
+		c.Slots = e.slots.Counts()
 	}
 	return c
 }

@@ -11,9 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/engine/trace"
 )
 
@@ -50,25 +49,11 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	p, found := dag.Compile([]dag.Source{{Name: "games.riffle", Text: []byte(text)}}, op.NewCatalogue())
-	if p == nil {
-		t.Fatal(found)
-	}
-	w := &world{}
-	var err error
-	if w.program, err = engine.Compile(p); err != nil {
-		t.Fatal(err)
-	}
-	if w.memory, err = engine.NewMemory(p, nil); err != nil {
-		t.Fatal(err)
-	}
-	docs := []map[string]any{
-		{"id": "a", "title": "city builder", "n": 3, "at": "2026-01-02T03:04:05Z"},
-		{"id": "b", "title": "space", "n": 9, "at": "2025-01-02T03:04:05.5Z"},
-	}
-	if errs, err := w.memory.Put("games", docs); err != nil || errs != nil {
-		t.Fatal(errs, err)
-	}
+	made := programtest.Make(t, text)
+	w := &world{program: made.Program, memory: made.Memory}
+	made.Put(t, "games",
+		map[string]any{"id": "a", "title": "city builder", "n": 3, "at": "2026-01-02T03:04:05Z"},
+		map[string]any{"id": "b", "title": "space", "n": 9, "at": "2025-01-02T03:04:05.5Z"})
 	w.engine = engine.New(engine.Options{
 		Now:     func() time.Time { return time.Unix(1, 0) },
 		TraceID: func() string { return fmt.Sprintf("t%d", len(w.records)+1) },
@@ -95,10 +80,10 @@ func TestAnswerAsJSON(t *testing.T) {
 	}
 	want := `{"id":"a","title":"city builder","n":3,"at":"2026-01-02T03:04:05Z","_score":0.03252247488101534,"_from":["hot","typed"],"_resource":"games",` +
 		`"_why":{"from":["hot","typed"],"stages":[` +
-		`{"node":"hot","op":"top","pos":"games.riffle:7:11","rank":2,"of":2,"score":3,"source":true,"columns":[{"name":"n","value":3}]},` +
-		`{"node":"typed","op":"search","pos":"games.riffle:8:11","rank":1,"of":1,"score":0.2772588722239781,"source":true},` +
-		`{"node":"pool","op":"merge","pos":"games.riffle:9:11","rank":1,"of":2,"score":0.03252247488101534,"scored":true},` +
-		`{"node":"return.take","op":"take","pos":"games.riffle:10:19","rank":1,"of":2,"score":0.03252247488101534}]}}`
+		`{"node":"hot","op":"top","pos":"p.riffle:7:11","rank":2,"of":2,"score":3,"source":true,"columns":[{"name":"n","value":3}]},` +
+		`{"node":"typed","op":"search","pos":"p.riffle:8:11","rank":1,"of":1,"score":0.2772588722239781,"source":true},` +
+		`{"node":"pool","op":"merge","pos":"p.riffle:9:11","rank":1,"of":2,"score":0.03252247488101534,"scored":true},` +
+		`{"node":"return.take","op":"take","pos":"p.riffle:10:19","rank":1,"of":2,"score":0.03252247488101534}]}}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -123,7 +108,7 @@ func TestRecordOfARequest(t *testing.T) {
 		t.Error("a degraded answer is worth keeping")
 	}
 	hot := r.Nodes[0]
-	if hot.Node != "hot" || hot.Op != "top" || hot.Out != 2 || hot.Pos != "games.riffle:7:11" || hot.End < hot.Start {
+	if hot.Node != "hot" || hot.Op != "top" || hot.Out != 2 || hot.Pos != "p.riffle:7:11" || hot.End < hot.Start {
 		t.Errorf("span %+v", hot)
 	}
 }

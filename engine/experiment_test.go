@@ -10,9 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 )
 
 // trials is a scene with two layers, one of them shared by two experiments.
@@ -58,28 +57,13 @@ experiment order on home by who {
 // asker serves home of trials with five games.
 func asker(t *testing.T) func(engine.Request, engine.Faults) (*engine.Answer, error) {
 	t.Helper()
-	project, found := dag.Compile([]dag.Source{{Name: "t.riffle", Text: []byte(trials)}}, op.NewCatalogue())
-	if project == nil {
-		t.Fatal(found)
-	}
-	program, err := engine.Compile(project)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(project, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []map[string]any
+	made := programtest.Make(t, trials)
 	for i := range 9 {
-		docs = append(docs, map[string]any{"id": fmt.Sprintf("g%d", i), "installs": i})
-	}
-	if _, err := memory.Put("games", docs); err != nil {
-		t.Fatal(err)
+		made.Put(t, "games", map[string]any{"id": fmt.Sprintf("g%d", i), "installs": i})
 	}
 	e := engine.New(engine.Options{Now: func() time.Time { return time.Unix(1, 0) }, TraceID: func() string { return "t" }})
 	return func(r engine.Request, f engine.Faults) (*engine.Answer, error) {
-		return e.Serve(t.Context(), program, "home", r, memory, f)
+		return e.Serve(t.Context(), made.Program, "home", r, made.Memory, f)
 	}
 }
 
@@ -196,25 +180,12 @@ func (k *kept) Log(_ string, lines [][]byte) error {
 // an arm has done.
 func TestExperimentsAreLogged(t *testing.T) {
 	text := strings.Replace(trials, "  one = if", "  after { log(cut, to: \"file:shown.jsonl\") }\n  one = if", 1)
-	project, found := dag.Compile([]dag.Source{{Name: "t.riffle", Text: []byte(text)}}, op.NewCatalogue())
-	if project == nil {
-		t.Fatal(found)
-	}
-	program, err := engine.Compile(project)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(project, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := memory.Put("games", []map[string]any{{"id": "a", "installs": 1}}); err != nil {
-		t.Fatal(err)
-	}
+	made := programtest.Make(t, text)
+	made.Put(t, "games", map[string]any{"id": "a", "installs": 1})
 	to := &kept{}
 	e := engine.New(engine.Options{Now: func() time.Time { return time.Unix(1, 0) }, TraceID: func() string { return "t" }})
 	req := engine.Request{Values: map[string]any{"who": "ann"}, Experiments: map[string]string{"few": "few"}}
-	if _, err := e.Serve(t.Context(), program.Logging(to), "home", req, memory, nil); err != nil {
+	if _, err := e.Serve(t.Context(), made.Program.Logging(to), "home", req, made.Memory, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Wait(t.Context()); err != nil {

@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/engine/trace"
 )
 
@@ -67,24 +67,11 @@ func TestTheReserveIsKept(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			defer time.Sleep(2 * time.Hour) // the deaf one ends before
-			p, found := dag.Compile([]dag.Source{{Name: "a.riffle", Text: fmt.Appendf(nil, reserving, c.reserve)}}, op.NewCatalogue())
-			if p == nil {
-				t.Fatal(found)
-			}
-			program, err := engine.Compile(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			memory, err := engine.NewMemory(p, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if errs, err := memory.Put("games", []map[string]any{{"id": "a", "n": 1}}); err != nil || errs != nil {
-				t.Fatal(errs, err)
-			}
+			made := programtest.Make(t, fmt.Sprintf(reserving, c.reserve))
+			made.Put(t, "games", map[string]any{"id": "a", "n": 1})
 			e := engine.New(engine.Options{Now: time.Now, TraceID: func() string { return "t" }})
 			begin := time.Now()
-			a, err := e.Serve(t.Context(), program.With(halves{c.takes, c.deaf}), "home", engine.Request{}, memory, nil)
+			a, err := e.Serve(t.Context(), made.Program.With(halves{c.takes, c.deaf}), "home", engine.Request{}, made.Memory, nil)
 			if took := time.Since(begin); took > 100*time.Millisecond {
 				t.Errorf("%+v: it left after %v", c, took)
 			}

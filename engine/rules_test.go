@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/index"
 )
 
@@ -65,26 +65,11 @@ func ruled(t *testing.T, body string) (*engine.Program, watched) {
 
 pipeline p(k: int) -> items {
 ` + body + "}\n"
-	p, found := dag.Compile([]dag.Source{{Name: "p.riffle", Text: []byte(text)}}, op.NewCatalogue())
-	if p == nil {
-		t.Fatal(found)
-	}
-	program, err := engine.Compile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []map[string]any
+	made := programtest.Make(t, text)
 	for i, id := range []string{"a", "b", "c"} {
-		docs = append(docs, map[string]any{"id": id, "title": "red apple", "n": i + 1})
+		made.Put(t, "games", map[string]any{"id": id, "title": "red apple", "n": i + 1})
 	}
-	if errs, err := memory.Put("games", docs); err != nil || errs != nil {
-		t.Fatal(errs, err)
-	}
-	return program, watched{memory, &watchedView{}}
+	return made.Program, watched{made.Memory, &watchedView{}}
 }
 
 func asks(t *testing.T, p *engine.Program, w watched, req engine.Request) *engine.Answer {

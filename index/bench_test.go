@@ -36,6 +36,36 @@ func queries(changes []Change, n int) []string {
 	return out
 }
 
+// likings are the titles of five programs that share a tag and one of elsewhere,
+// as a person's are in the demo.
+func likings(changes []Change, n int) []string {
+	rnd := rand.New(rand.NewPCG(1, 3))
+	byTag := map[string][]int{}
+	var tags []string
+	for i, c := range changes {
+		list, _ := c.Doc["tags"].([]any)
+		for _, t := range list {
+			tag, _ := t.(string)
+			if byTag[tag] = append(byTag[tag], i); len(byTag[tag]) == 20 {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	out := make([]string, n)
+	for i := range out {
+		shelf := byTag[tags[rnd.IntN(len(tags))]]
+		for k := range 6 {
+			at := shelf[rnd.IntN(len(shelf))]
+			if k == 5 {
+				at = rnd.IntN(len(changes))
+			}
+			title, _ := changes[at].Doc["title"].(string)
+			out[i] += title + ". "
+		}
+	}
+	return out
+}
+
 func BenchmarkLoad(b *testing.B) {
 	for _, derived := range []bool{false, true} {
 		b.Run(fmt.Sprintf("apps/derived=%v", derived), func(b *testing.B) {
@@ -149,6 +179,13 @@ func BenchmarkQuery(b *testing.B) {
 	b.Run("search/all", func(b *testing.B) {
 		benchQueries(b, func(i int) error {
 			_, err := v.Search(ctx, SearchQuery{Text: asked[i%len(asked)], K: 10})
+			return err
+		})
+	})
+	likes := likings(changes, 2000)
+	b.Run("search/likes", func(b *testing.B) {
+		benchQueries(b, func(i int) error {
+			_, err := v.Search(ctx, SearchQuery{Text: likes[i%len(likes)], K: 150})
 			return err
 		})
 	})

@@ -183,11 +183,9 @@ func (b *best) compare(x, y hit) int {
 
 // found empties it, leaving out the skip best.
 func (b *best) found(skip int) Hits {
-	if len(b.hits) > b.k {
-		b.shrink()
-	}
 	b.sort(b.hits)
-	all := b.hits[min(skip, len(b.hits)):]
+	all := b.hits[:min(b.k, len(b.hits))]
+	all = all[min(skip, len(all)):]
 	h := Hits{Docs: make([]Ref, len(all)), Scores: make([]float64, len(all))}
 	for i, x := range all {
 		h.Docs[i], h.Scores[i] = x.ref, x.score

@@ -79,8 +79,14 @@ func (e *encoder) column(c *column.Column) error {
 
 func (e *encoder) inverted(x *inverted) {
 	e.bytes(x.blob)
-	encode(e, x.ends)
-	encode(e, x.starts)
+	ends, starts := make([]uint32, x.terms()), make([]uint32, len(x.entries))
+	for i, h := range x.entries {
+		if starts[i] = h.stop; i > 0 {
+			ends[i-1] = h.end
+		}
+	}
+	encode(e, ends)
+	encode(e, starts)
 	encode(e, x.docs)
 	encode(e, x.freqs)
 	encode(e, x.lens)
@@ -256,36 +262,47 @@ func (d *decoder) records(c *column.Column) int {
 // inverted reads the lists of a text field of n documents.
 func (d *decoder) inverted(n int) *inverted {
 	x := &inverted{blob: bytes.Clone(d.take(1))} // not a view, which would keep the whole frame
-	x.ends = decode[uint32](d)
-	x.starts = decode[uint32](d)
+	ends, starts := decode[uint32](d), decode[uint32](d)
 	x.docs = decode[uint32](d)
 	x.freqs = decode[uint16](d)
 	x.lens = decode[uint32](d)
+	if d.err == nil {
+		d.err = x.enter(ends, starts)
+	}
 	if d.err == nil {
 		d.err = x.check(n)
 	}
 	return x
 }
 
-// check tells whether the arrays fit together for n documents.
-func (x *inverted) check(n int) error {
-	if len(x.lens) != n || len(x.freqs) != len(x.docs) || len(x.starts) != len(x.ends)+1 {
-		return fmt.Errorf("inverted lists do not fit together")
-	}
-	if x.starts[0] != 0 || int(x.starts[len(x.ends)]) != len(x.docs) {
+// enter sets the entries of terms that end there in the blob, with postings that
+// start there.
+func (x *inverted) enter(ends, starts []uint32) error {
+	if len(starts) != len(ends)+1 || starts[0] != 0 || int(starts[len(ends)]) != len(x.docs) {
 		return fmt.Errorf("inverted lists do not cover their postings")
 	}
-	end := uint32(0)
-	for i := range x.ends {
-		if x.ends[i] <= end && i > 0 || int(x.ends[i]) > len(x.blob) || x.starts[i+1] < x.starts[i] {
+	x.entries = make([]entry, len(starts))
+	for i, end := range ends {
+		x.entries[i+1] = entry{end: end, stop: starts[i+1]}
+	}
+	return nil
+}
+
+// check tells whether the arrays fit together for n documents.
+func (x *inverted) check(n int) error {
+	if len(x.lens) != n || len(x.freqs) != len(x.docs) {
+		return fmt.Errorf("inverted lists do not fit together")
+	}
+	for i := range x.terms() {
+		before, h := &x.entries[i], &x.entries[i+1]
+		if h.end <= before.end && i > 0 || int(h.end) > len(x.blob) || h.stop < before.stop {
 			return fmt.Errorf("term %d ends outside of the terms", i)
 		}
-		end = x.ends[i]
 		if i > 0 && string(x.term(i-1)) >= string(x.term(i)) {
 			return fmt.Errorf("term %d is out of order", i)
 		}
 	}
-	for i := range x.ends {
+	for i := range x.terms() {
 		last := -1
 		docs, freqs := x.list(i)
 		for k, d := range docs {

@@ -29,6 +29,9 @@ func (x *scratch) collect(ctx context.Context, p *part, at int, terms []queryTer
 			rest, left = rest+terms[i].idf*l.most, left+len(l.docs)
 		}
 	}
+	if k > 0 && p.n >= tallyDocs && k <= p.n/tallyHits && left >= p.n/tallyShare {
+		return x.tally(ctx, p, at, terms, k, floor)
+	}
 	closed, least, next := false, 0.0, math.Inf(1)
 	for i := range terms {
 		t := &terms[i]
@@ -67,8 +70,12 @@ func (x *scratch) collect(ctx context.Context, p *part, at int, terms []queryTer
 
 // impact of a term that is so often in a text of a length.
 func (t *queryTerm) impact(freq uint16, length uint32) float64 {
-	tf := float64(freq)
-	return t.idf * tf / (tf + t.flat + t.slope*float64(length))
+	return t.saturate(float64(freq), t.slope*float64(length))
+}
+
+// saturate a frequency against a length times slope.
+func (t *queryTerm) saturate(tf, length float64) float64 {
+	return t.idf * tf / (tf + t.flat + length)
 }
 
 // take adds a term to all live documents that have it.
@@ -137,11 +144,11 @@ func (x *scratch) kth(k int) float64 {
 }
 
 // kthBest is at most the k-th best of scores from 0 to most.
-func kthBest(scores []float64, most float64, k int) float64 {
+func kthBest[F float32 | float64](scores []F, most F, k int) float64 {
 	const sizes = 400
 	var counts [sizes + 1]int32
 	scale := sizes / most
-	if !(scale > 0 && scale < math.MaxFloat64) {
+	if !(scale > 0 && float64(scale) < math.MaxFloat32) {
 		return 0
 	}
 	for _, s := range scores {
@@ -149,7 +156,7 @@ func kthBest(scores []float64, most float64, k int) float64 {
 	}
 	for size := sizes; size > 0; size-- {
 		if k -= int(counts[size]); k <= 0 {
-			return float64(size) / scale * (1 - 1e-9)
+			return float64(size) / float64(scale) * (1 - 1e-6)
 		}
 	}
 	return 0

@@ -18,8 +18,8 @@
 // and changes no answer, since BM25 counts live documents only, those of the
 // whole slice.
 //
-// What a query need not read it does not (collect.go sift.go order.go leaders.go),
-// and its answer is the same: a test holds each against a scan of all.
+// What a query need not read it does not (tally.go collect.go sift.go order.go
+// leaders.go), and its answer is the same: a test holds each against a scan of all.
 //
 // Of this first cut: there are no phrases; derived fields are vectors of word
 // tables; the dictionary of a text column keeps an entry a text; a snapshot is

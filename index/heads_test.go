@@ -236,23 +236,67 @@ func TestSketchesSiftMostOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, kept, some := 0, 0, false
+	x := &scratch{}
+	all := 0
 	for _, p := range v.parts {
-		if p.sketches[m.field] == nil {
-			continue
+		if p.sketches[m.field] != nil {
+			x.sifting.parts = append(x.sifting.parts, sifted{part: p, sketch: p.sketches[m.field], from: len(x.rows), to: len(x.rows) + p.live})
+			x.rows = p.alive(0, p.n, x.rows)
+			all += p.live
 		}
-		some = true
-		x := &scratch{rows: p.alive(0, p.n, nil)}
-		all += len(x.rows)
-		if err := m.sift(context.Background(), p, x, 20, math.Inf(-1)); err != nil {
-			t.Fatal(err)
-		}
-		kept += len(x.rows)
 	}
-	if !some {
+	if all == 0 {
 		t.Skip("no sketches on this processor")
 	}
-	if kept*2 > all {
+	if err := m.sift(context.Background(), x, 20); err != nil {
+		t.Fatal(err)
+	}
+	if kept := len(x.sifting.near); kept < 20 || kept*2 > all {
 		t.Errorf("of %d documents %d are left", all, kept)
+	}
+}
+
+// Where nearly all point away from what is sought, those that do so least are
+// found all the same, and so are those behind a few that are nearer.
+func TestNearestOfWhatPointsAway(t *testing.T) {
+	v := crowd(t, 5000)
+	for _, sign := range []float32{-1, 1} {
+		to := make([]float32, 40)
+		for i := range to {
+			to[i] = sign * (float32(i%3) - .7)
+		}
+		var all Hits
+		for _, k := range []int{5000, 1000, 300, 20, 1} {
+			hits, err := v.Nearest(context.Background(), NearestQuery{Field: "taste", To: to, K: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k == 5000 {
+				all = hits
+			}
+			if n := min(k, all.Len()); hits.Len() != n || !slices.Equal(hits.Docs, all.Docs[:n]) || !slices.Equal(hits.Scores, all.Scores[:n]) {
+				t.Fatalf("sign %v: of %d the first %d are others", sign, all.Len(), k)
+			}
+		}
+	}
+}
+
+func TestKthGreatest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 5))
+	for range 300 {
+		of := make([]float64, 1+rng.IntN(300))
+		for i := range of {
+			if of[i] = float64(rng.IntN(40)) * rng.Float64(); rng.IntN(3) == 0 {
+				of[i] = math.Round(of[i])
+			}
+			if rng.IntN(20) == 0 {
+				of[i] = math.Inf(-1)
+			}
+		}
+		k := 1 + rng.IntN(len(of))
+		sorted := slices.Sorted(slices.Values(of))
+		if got, want := kthGreatest(of, k), sorted[len(of)-k]; got != want {
+			t.Fatalf("%d of %v: %v, want %v", k, sorted, got, want)
+		}
 	}
 }

@@ -12,16 +12,23 @@ import (
 // pointers, so that a snapshot is these arrays and the collector has nothing
 // to walk.
 type inverted struct {
-	blob   []byte   // the terms, one after the other, sorted
-	ends   []uint32 // by term: where it ends in blob
-	starts []uint32 // by term, and one more: where its postings start
-	docs   []uint32 // postings: document
-	freqs  []uint16 // postings: times in it, at most 65535
-	lens   []uint32 // by document: its tokens
-	table  []uint64 // open addressing: half a term's hash, and the term + 1; 0 is free
+	blob    []byte   // the terms, one after the other, sorted
+	entries []entry  // one that is empty, and one by term
+	docs    []uint32 // postings: document
+	freqs   []uint16 // postings: times in it, at most 65535
+	lens    []uint32 // by document: its tokens
+	table   []uint64 // open addressing: half a term's hash, and the term + 1; 0 is free
 
-	average float64   // tokens of a text that has any
-	most    []float32 // by term: its saturation at most, where texts are so long on average
+	average float64 // tokens of a text that has any
+	codes           // of what terms say
+}
+
+// entry of a term: it and its postings begin where those of the one before end.
+// All that is asked of a term stands together, since it is seldom in a cache.
+type entry struct {
+	end  uint32 // in blob
+	stop uint32 // in docs
+	bound
 }
 
 // hashed is the same throughout a process, and says nothing outside of it.
@@ -46,49 +53,12 @@ func (x *inverted) finish() {
 		}
 		x.table[at] = h&^termMask | uint64(i+1)
 	}
-	x.bound()
+	x.limit()
 }
 
-// bound computes how much each term says of a text at most.
-func (x *inverted) bound() {
-	docs, tokens := 0, 0
-	for _, n := range x.lens {
-		if n > 0 {
-			docs++
-			tokens += int(n)
-		}
-	}
-	x.most = make([]float32, x.terms())
-	if tokens == 0 {
-		return
-	}
-	x.average = float64(tokens) / float64(docs)
-	q := queryTerm{idf: 1, flat: bm25K1 * (1 - bm25B), slope: bm25K1 * bm25B / x.average}
-	for i := range x.most {
-		most := 0.0
-		docs, freqs := x.list(i)
-		for k, doc := range docs {
-			most = max(most, q.impact(freqs[k], x.lens[doc]))
-		}
-		x.most[i] = float32(most * (1 + 1e-6)) // rounded up
-	}
-}
+func (x *inverted) terms() int { return len(x.entries) - 1 }
 
-// mostOf a term where texts are so long on average. The saturation tf / (tf + a +
-// b × length/average) grows with the average, but no faster than it.
-func (x *inverted) mostOf(term int, average float64) float64 {
-	return min(1, float64(x.most[term])*max(1, average/x.average*(1+1e-9)))
-}
-
-func (x *inverted) terms() int { return len(x.ends) }
-
-func (x *inverted) term(i int) []byte {
-	from := uint32(0)
-	if i > 0 {
-		from = x.ends[i-1]
-	}
-	return x.blob[from:x.ends[i]]
-}
+func (x *inverted) term(i int) []byte { return x.blob[x.entries[i].end:x.entries[i+1].end] }
 
 // find a term by itself and its hash; -1 where it is in no text.
 func (x *inverted) find(term []byte, hash uint64) int {
@@ -104,12 +74,12 @@ func (x *inverted) find(term []byte, hash uint64) int {
 }
 
 func (x *inverted) list(i int) (docs []uint32, freqs []uint16) {
-	lo, hi := x.starts[i], x.starts[i+1]
+	lo, hi := x.entries[i].stop, x.entries[i+1].stop
 	return x.docs[lo:hi], x.freqs[lo:hi]
 }
 
 func (x *inverted) bytes() int {
-	return len(x.blob) + 4*(len(x.ends)+len(x.starts)+len(x.docs)+len(x.lens)+len(x.most)) + 8*len(x.table) + 2*len(x.freqs)
+	return len(x.blob) + 16*len(x.entries) + 4*(len(x.docs)+len(x.lens)) + 8*len(x.table) + 2*len(x.freqs) + x.codes.bytes()
 }
 
 // inverter builds an inverted field, document by document.
@@ -167,19 +137,17 @@ func (b *inverter) freeze() *inverted {
 	}
 	sort.Slice(order, func(i, j int) bool { return b.words[order[i]] < b.words[order[j]] })
 	x := &inverted{
-		ends: make([]uint32, len(order)), starts: make([]uint32, len(order)+1),
-		docs: make([]uint32, len(b.docs)), freqs: make([]uint16, len(b.docs)), lens: b.lens,
+		entries: make([]entry, len(order)+1),
+		docs:    make([]uint32, len(b.docs)), freqs: make([]uint16, len(b.docs)), lens: b.lens,
 	}
 	next := make([]uint32, len(order)) // by term id: where its next posting goes
 	at := uint32(0)
 	for rank, id := range order {
 		x.blob = append(x.blob, b.words[id]...)
-		x.ends[rank] = uint32(len(x.blob))
-		x.starts[rank] = at
 		next[id] = at
 		at += b.counts[id]
+		x.entries[rank+1] = entry{end: uint32(len(x.blob)), stop: at}
 	}
-	x.starts[len(order)] = at
 	for i, id := range b.terms {
 		x.docs[next[id]] = b.docs[i]
 		x.freqs[next[id]] = b.freqs[i]

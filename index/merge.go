@@ -96,7 +96,7 @@ func mergeParts(p *plan, parts []*part) *merged {
 // mergeText walks the sorted terms of all parts at once. Documents stay
 // ascending, since parts are taken in order and places only grow.
 func (m *merged) mergeText(field int) *inverted {
-	out := &inverted{starts: []uint32{0}, lens: make([]uint32, 0, m.n)}
+	out := &inverted{entries: make([]entry, 1), lens: make([]uint32, 0, m.n)}
 	sources := make([]*inverted, len(m.from))
 	next := make([]int, len(m.from)) // by part: its next term
 	for k, from := range m.from {
@@ -133,8 +133,7 @@ func (m *merged) mergeText(field int) *inverted {
 		}
 		if len(out.docs) > before {
 			out.blob = append(out.blob, term...)
-			out.ends = append(out.ends, uint32(len(out.blob)))
-			out.starts = append(out.starts, uint32(len(out.docs)))
+			out.entries = append(out.entries, entry{end: uint32(len(out.blob)), stop: uint32(len(out.docs))})
 		}
 	}
 }

@@ -41,47 +41,93 @@ func (v *View) Nearest(ctx context.Context, q NearestQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
+	if rank == nil {
+		if err := x.nearest(ctx, best, &metric, filter); err != nil {
+			return Hits{}, err
+		}
+		return best.found(0), nil
+	}
 	for at, p := range v.parts {
 		if x.rows, err = filter.all(ctx, p, x.rows[:0]); err != nil {
 			return Hits{}, err
 		}
-		if rank != nil && len(x.scores) < p.n {
-			x.scores = make([]float64, p.n)
-		}
-		if rank == nil {
-			if err := metric.sift(ctx, p, x, best.k, best.bound()); err != nil {
-				return Hits{}, err
-			}
-		}
+		x.scores = grown(x.scores, p.n)
 		x.near = x.near[:0]
-		step := metric.step()
-		for from := 0; from < len(x.rows); from += step {
-			if err := ctx.Err(); err != nil {
-				return Hits{}, err
+		err := metric.each(ctx, p, x.rows, x, func(rows []int32, scores []float64) {
+			for i, row := range rows {
+				x.scores[row] = scores[i]
 			}
-			rows, scores := metric.scores(p, x.rows[from:min(from+step, len(x.rows))], x)
-			if rank != nil {
-				for i, row := range rows {
-					x.scores[row] = scores[i]
-				}
-				x.near = append(x.near, rows...)
-				continue
-			}
-			for i, s := range scores {
-				if s < best.floor {
-					continue
-				}
-				best.offer(at, rows[i], s)
-			}
-		}
-		if rank == nil {
-			continue
+			x.near = append(x.near, rows...)
+		})
+		if err != nil {
+			return Hits{}, err
 		}
 		if err := x.offer(ctx, best, at, x.near, rank, x.scores); err != nil {
 			return Hits{}, err
 		}
 	}
 	return best.found(0), nil
+}
+
+// nearest offers the documents that pass and may be among the best.
+func (x *scratch) nearest(ctx context.Context, best *best, m *metric, f filter) error {
+	s := &x.sifting
+	s.parts, x.rows = s.parts[:0], x.rows[:0]
+	defer func() { clear(s.parts) }()
+	for _, p := range best.view.parts {
+		part := sifted{part: p, sketch: p.sketches[m.field], from: len(x.rows)}
+		if part.all = f.formula == nil && p.dead == nil && part.sketch != nil; !part.all {
+			var err error
+			if x.rows, err = f.all(ctx, p, x.rows); err != nil {
+				return err
+			}
+		}
+		part.to = len(x.rows)
+		s.parts = append(s.parts, part)
+	}
+	if err := m.sift(ctx, x, best.k); err != nil {
+		return err
+	}
+	for at := range s.parts {
+		p := &s.parts[at]
+		rows := x.rows[p.from:p.to]
+		switch {
+		case p.sketch != nil:
+			x.near = x.near[:0]
+			for _, near := range s.near[p.near[0]:p.near[1]] {
+				x.near = append(x.near, near.Row)
+			}
+			rows = x.near
+		case p.all:
+			x.near = p.alive(0, p.n, x.near[:0])
+			rows = x.near
+		}
+		err := m.each(ctx, p.part, rows, x, func(rows []int32, scores []float64) {
+			for i, s := range scores {
+				if s < best.floor {
+					continue
+				}
+				best.offer(at, rows[i], s)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each gives the scores of some documents of a part, some at once. It may move
+// those that have a vector to the front of rows.
+func (m *metric) each(ctx context.Context, p *part, rows []int32, x *scratch, use func([]int32, []float64)) error {
+	step := m.step()
+	for from := 0; from < len(rows); from += step {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		use(m.scores(p, rows[from:min(from+step, len(rows))], x))
+	}
+	return nil
 }
 
 // metric scores documents by the distance of their vectors from one.
@@ -154,6 +200,15 @@ func (m *metric) scores(p *part, rows []int32, x *scratch) ([]int32, []float64) 
 		out[i] = float64(d) * float64(inv[rows[i]]) * m.inv
 	}
 	return rows, out
+}
+
+// size is what a dot product with a document's vector, of length 1 by cosine, is
+// multiplied with.
+func (m *metric) size() float64 {
+	if m.cosine() {
+		return m.inv
+	}
+	return 1
 }
 
 // cosine tells whether it is that of the angle, which vectors of zeros have not.

@@ -10,20 +10,21 @@ import (
 // scratch is what a query writes to while it runs. Queries take it from the
 // plan's pool, since a large part wants an array of a score a document.
 type scratch struct {
-	found  matches
-	rows   []int32
-	near   []int32
-	scores []float64      // by document, of Nearest
-	ranks  []float64      // by row
-	dots   []float32      // by row, of Nearest
-	offs   []float64      // by row: its score at most, by its sketch
-	sought column.Sought  // of Nearest
-	places []column.Place // by row, of Fetch
-	key    []byte         // of a condition
-	leads  []reading      // by part
-	best   best
+	found   matches
+	rows    []int32
+	near    []int32
+	scores  []float64      // by document, of Nearest
+	ranks   []float64      // by row
+	dots    []float32      // by row, of Nearest
+	sifting sifting        // of Nearest
+	places  []column.Place // by row, of Fetch
+	tables  column.Tables  // of Fetch
+	key     []byte         // of a condition
+	leads   []reading      // by part
+	best    best
 	asking
 	descent
+	tallying
 }
 
 type scratches struct{ pool sync.Pool }

@@ -3,6 +3,9 @@ package index
 import (
 	"context"
 	"math"
+	"slices"
+
+	"riffle.dev/riffle/internal/column"
 )
 
 // sketchDocs is how many vectors a segment has at least for sketches of them to
@@ -11,84 +14,208 @@ const sketchDocs = 1024
 
 // siftRows is how many documents there are to be for each that is wanted: of
 // fewer too many stay, whose vectors are then read besides the sketches.
-const siftRows = 8
+const siftRows = 4
 
-// sift leaves out of x.rows the documents that can't be among the k nearest, as
-// far as sketches of their vectors tell: those whose score is below that of k
-// others, or below floor, at best. What stays is scored exactly, so the answer is
-// the same.
+// siftShare of a segment is what there has to be: sketches are read by blocks,
+// and of a few documents the vectors are read faster than of their blocks' rest.
+const siftShare = 8
+
+// sifting finds the documents that may be among the k nearest, as far as
+// sketches of their vectors tell: k others are known to be nearer than what is
+// left out, so the answer is the same.
 //
-// What k others have at least is found out on the way, so that of most documents
-// no more is seen than that they are too far away.
-func (m *metric) sift(ctx context.Context, p *part, x *scratch, k int, floor float64) error {
-	sketch := p.sketches[m.field]
-	if sketch == nil || k == 0 || len(x.rows) < siftRows*k || m.cosine() && m.inv == 0 || !sketch.Seek(m.to, &x.sought) {
+// How near those are is guessed from a few blocks, which is proved right when k
+// documents are found to be as near, and else guessed more carefully. So of most
+// documents no more is seen than that they are too far away.
+type sifting struct {
+	parts  []sifted
+	sought column.Sought
+	near   []column.Near
+	lows   []float64 // of the blocks that the guess is made by
+	all    []float64 // of near, scratch of least
+}
+
+// sifted is the documents of one part.
+type sifted struct {
+	*part
+	all      bool // every document; else those from..to-1 of scratch.rows
+	from, to int
+	sketch   *column.Sketch // nil: all of them are read
+	near     [2]int         // of sifting.near
+}
+
+func (p *sifted) len() int {
+	if p.all {
+		return p.n
+	}
+	return p.to - p.from
+}
+
+// sampled is one of so many blocks that are looked at for the guess.
+const sampled = 16
+
+// blocksAtOnce are read between two looks at the context, ten microseconds or so
+// at the dimensions that are usual.
+const blocksAtOnce = 64
+
+// sift the parts of x.sifting to what may be among the k nearest.
+func (m *metric) sift(ctx context.Context, x *scratch, k int) error {
+	s, rows := &x.sifting, 0
+	for i := range s.parts {
+		p := &s.parts[i]
+		if p.sketch != nil && (siftShare*p.len() < p.n || !p.sketch.Seek(m.to, m.size(), &s.sought)) {
+			p.sketch = nil
+		}
+		if p.sketch != nil {
+			rows += p.len()
+		}
+	}
+	if k == 0 || rows < siftRows*k {
+		s.readAll()
 		return nil
 	}
-	size := 1.0
-	if m.cosine() {
-		size = m.inv
+	if err := s.guess(ctx, x.rows); err != nil {
+		return err
 	}
-	away := x.sought.Length * size * roundly
-	step := m.step()
-	x.dots = grown(x.dots, step)
-	s := sifting{rows: x.rows[:0], low: x.ranks[:0], high: x.offs[:0], least: floor}
-	for from := 0; from < len(x.rows); from += step {
-		if err := ctx.Err(); err != nil {
+	share := k * len(s.lows) / rows
+	for rank := share + 2*int(math.Sqrt(float64(share))) + 2; rank <= len(s.lows); rank *= 4 {
+		floor := kthGreatest(s.lows, rank)
+		if err := s.reach(ctx, x.rows, floor); err != nil {
 			return err
 		}
-		rows := x.rows[from:min(from+step, len(x.rows))]
-		sketch.Dots(&x.sought, rows, x.dots)
-		for i, row := range rows {
-			about, off := float64(x.dots[i])*size, sketch.Off(row)*away
-			if about+off < s.least {
-				continue
-			}
-			s.add(row, about-off, about+off)
-		}
-		if len(s.rows) >= 2*k && len(s.rows) >= s.seen+k/2 {
-			s.raise(k)
+		if s.least(k, floor) {
+			return nil
 		}
 	}
-	s.raise(k)
-	x.rows, x.ranks, x.offs = s.rows, s.low, s.high
+	s.readAll()
 	return nil
 }
 
-// sifting is the documents that may be among the nearest so far.
-type sifting struct {
-	rows      []int32
-	low, high []float64 // by row: its score at least, 0 of less, and at most
-	least     float64   // the score of k of them at least, or a floor
-	seen      int       // how many were left when least was last raised
+// readAll leaves none out.
+func (s *sifting) readAll() {
+	for i := range s.parts {
+		s.parts[i].sketch = nil
+	}
 }
 
-// add a document. A bound that is no number says nothing, as one below 0 does.
-func (s *sifting) add(row int32, low, high float64) {
-	if !(low > 0) {
-		low = 0
+// guess keeps what some blocks have at least.
+func (s *sifting) guess(ctx context.Context, rows []int32) error {
+	lows := s.lows[:0]
+	for i := range s.parts {
+		p := &s.parts[i]
+		if p.sketch == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.near = s.near[:0]
+		for b := i % sampled; b < p.sketch.Blocks(); b += sampled {
+			s.near = p.sketch.Nearby(&s.sought, b, b+1, math.Inf(-1), s.near)
+		}
+		for _, near := range p.among(rows, s.near) {
+			lows = append(lows, near.Low)
+		}
 	}
-	s.rows, s.low, s.high = append(s.rows, row), append(s.low, low), append(s.high, high)
+	s.lows = lows
+	return nil
 }
 
-// raise least to what k of them have, and leave out who has less at most.
-func (s *sifting) raise(k int) {
-	most := 0.0
-	for _, low := range s.low {
-		most = max(most, low)
+// reach finds what may reach the floor.
+func (s *sifting) reach(ctx context.Context, rows []int32, floor float64) error {
+	s.near = s.near[:0]
+	for i := range s.parts {
+		p := &s.parts[i]
+		from := len(s.near)
+		for b, end := 0, 0; p.sketch != nil && b < p.sketch.Blocks(); b = end {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			end = min(b+blocksAtOnce, p.sketch.Blocks())
+			s.near = p.sketch.Nearby(&s.sought, b, end, floor, s.near)
+		}
+		s.near = s.near[:from+len(p.among(rows, s.near[from:]))]
+		p.near = [2]int{from, len(s.near)}
 	}
-	if least := kthBest(s.low, most, k); least > s.least && !math.IsInf(most, 1) {
-		s.least = least
+	return nil
+}
+
+// among leaves those that are documents of the part; both stand in order.
+func (p *sifted) among(rows []int32, near []column.Near) []column.Near {
+	if p.all {
+		return near
 	}
-	n := 0
-	for i, row := range s.rows {
-		if !(s.high[i] < s.least) {
-			s.rows[n], s.low[n], s.high[n] = row, s.low[i], s.high[i]
+	rows, n := rows[p.from:p.to], 0
+	for _, x := range near {
+		for len(rows) > 0 && rows[0] < x.Row {
+			rows = rows[1:]
+		}
+		if len(rows) > 0 && rows[0] == x.Row {
+			near[n] = x
 			n++
 		}
 	}
-	s.rows, s.low, s.high, s.seen = s.rows[:n], s.low[:n], s.high[:n], n
+	return near[:n]
 }
 
-// roundly makes up for the rounding of a score, and of the length of a vector.
-const roundly = 1 + 1e-5
+// least leaves out who can't reach what k have at least. It tells whether so many
+// have as much as the floor, so that none is missing that may be among the k.
+func (s *sifting) least(k int, floor float64) bool {
+	all := s.all[:0]
+	for i := range s.near {
+		if s.near[i].Low >= floor {
+			all = append(all, s.near[i].Low)
+		}
+	}
+	s.all = all
+	if len(all) < k {
+		return false
+	}
+	least, n := kthGreatest(all, k), 0
+	for i := range s.parts {
+		p := &s.parts[i]
+		from := n
+		for _, x := range s.near[p.near[0]:p.near[1]] {
+			if x.High >= least {
+				s.near[n] = x
+				n++
+			}
+		}
+		p.near = [2]int{from, n}
+	}
+	s.near = s.near[:n]
+	return true
+}
+
+// kthGreatest of numbers, which it moves (Hoare's selection, with the middle one
+// of three; where that divides badly the rest is sorted). There are k at least.
+func kthGreatest(of []float64, k int) float64 {
+	for turns := 0; len(of) > 16 && turns < 64; turns++ {
+		a, b, c := of[0], of[len(of)/2], of[len(of)-1]
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := 0, len(of)-1
+		for i <= j {
+			for of[i] > pivot {
+				i++
+			}
+			for pivot > of[j] {
+				j--
+			}
+			if i <= j {
+				of[i], of[j] = of[j], of[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j+1:
+			of = of[:j+1]
+		case k > i:
+			of, k = of[i:], k-i
+		default:
+			return pivot
+		}
+	}
+	slices.Sort(of)
+	return of[len(of)-k]
+}

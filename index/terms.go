@@ -24,6 +24,12 @@ type postings struct {
 	docs  []uint32
 	freqs []uint16
 	most  float64 // its saturation at most
+
+	// Where the segment has codes: a saturation is at most its code's steps, and at
+	// least one step less, times sure.
+	codes      []uint8
+	wide       *wide // nil of most terms
+	step, sure float64
 }
 
 // asking is the terms of a query while they are made, for one query after the
@@ -128,8 +134,7 @@ func (x *asking) find(v *View, field int, t token, average float64) (live int) {
 		var l postings
 		text := p.texts[field]
 		if i := text.find(x.text[t.from:t.to], t.hash); i >= 0 {
-			l.docs, l.freqs = text.list(i)
-			l.most = text.mostOf(i, average)
+			l = text.postings(i, average)
 		}
 		x.lists = append(x.lists, l)
 		if p.dead == nil {

@@ -11,7 +11,7 @@ import (
 func TestNoTermSaysMoreThanItsMost(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
-		x := &inverted{lens: make([]uint32, 1+rng.IntN(20)), starts: []uint32{0}}
+		x := &inverted{lens: make([]uint32, 1+rng.IntN(20)), entries: make([]entry, 1)}
 		for i := range x.lens {
 			x.lens[i] = uint32(1 + rng.IntN(1<<rng.IntN(12)))
 		}
@@ -23,8 +23,7 @@ func TestNoTermSaysMoreThanItsMost(t *testing.T) {
 				}
 			}
 			x.blob = append(x.blob, byte('a'+term))
-			x.ends = append(x.ends, uint32(len(x.blob)))
-			x.starts = append(x.starts, uint32(len(x.docs)))
+			x.entries = append(x.entries, entry{end: uint32(len(x.blob)), stop: uint32(len(x.docs))})
 		}
 		x.finish()
 		for range 10 {
@@ -34,7 +33,7 @@ func TestNoTermSaysMoreThanItsMost(t *testing.T) {
 				if at := x.find(x.term(term), hashOf(x.term(term))); at != term {
 					t.Fatalf("term %d is found at %d", term, at)
 				}
-				most := x.mostOf(term, average)
+				most := x.postings(term, average).most
 				if most > 1 {
 					t.Fatalf("%v, more than any term says", most)
 				}

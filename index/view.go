@@ -96,7 +96,7 @@ func (v *View) Lookup(ctx context.Context, keys []string) (Hits, error) {
 }
 
 // Fetch reads columns of hits of this very view: one of hits.Len() rows for
-// each name, which the caller owns.
+// each name, which the caller owns. Vectors are views of the segment's.
 func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*column.Column, error) {
 	out := make([]*column.Column, len(columns))
 	x := v.plan.scratch.take()
@@ -129,6 +129,7 @@ func (v *View) Fetch(ctx context.Context, hits Hits, columns []string) ([]*colum
 			gather = column.Keys // live documents have keys of their own
 		}
 		g := gather(v.plan.schema.Fields[at].Type, hits.Len(), parts, only)
+		g.Reusing(&x.tables)
 		if v.united != nil && only < 0 && at != v.plan.key {
 			g.With(v.united.of(at, parts))
 		}

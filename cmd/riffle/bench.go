@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"riffle.dev/riffle/internal/garbage"
 )
 
 // benches are the groups of rows, in the order of the page. Each measures its
@@ -14,17 +16,18 @@ import (
 var benches = [...]struct {
 	name, about string
 	run         func(context.Context, *bencher) ([]benchRow, error)
+	serves      bool // what a server does, with the collector set as it sets it
 }{
-	{"engine", "graphs, formulas and merges against hand-written Go", benchEngine},
-	{"peers", "graphs against other libraries, by the module in bench", benchPeers},
-	{"language", "a large project checked, one being typed into", benchLanguage},
-	{"demo", "the demo's scenes on its own data, in this process", benchDemo},
-	{"home_feed", "the demo's start page against hand-written Go, and under load", benchHome},
-	{"profile", "where the start page's time goes, as a page", benchProfile},
-	{"gateway", "what stands around a scene, over a bare handler", benchGateway},
-	{"load", "documents into the log and into the index", benchLoad},
-	{"degrade", "deciding what a request may do, and what to decide by", benchDegrade},
-	{"live", "the boards over websockets", benchLive},
+	{"engine", "graphs, formulas and merges against hand-written Go", benchEngine, false},
+	{"peers", "graphs against other libraries, by the module in bench", benchPeers, false},
+	{"language", "a large project checked, one being typed into", benchLanguage, false},
+	{"demo", "the demo's scenes on its own data, in this process", benchDemo, true},
+	{"home_feed", "the demo's start page against hand-written Go, and under load", benchHome, true},
+	{"profile", "where the start page's time goes, as a page", benchProfile, true},
+	{"gateway", "what stands around a scene, over a bare handler", benchGateway, true},
+	{"load", "documents into the log and into the index", benchLoad, false},
+	{"degrade", "deciding what a request may do, and what to decide by", benchDegrade, false},
+	{"live", "the boards over websockets", benchLive, true},
 }
 
 // bencher is what a group needs.
@@ -58,7 +61,12 @@ func newBench(w world) *cobra.Command {
 						continue
 					}
 					fmt.Fprintf(w.out, "measuring %s: %s\n", g.name, g.about)
+					stop := func() {}
+					if g.serves {
+						stop = garbage.Keep(cmd.Context(), 0, w.getenv)
+					}
 					rows, err := g.run(cmd.Context(), b)
+					stop()
 					if err != nil {
 						return fmt.Errorf("bench %s: %w", g.name, err)
 					}

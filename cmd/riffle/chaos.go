@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,6 +46,7 @@ whether all leave in time, and whether anything is left behind.`,
 	cmd.Flags().Float64Var(&o.Load, "load", 0.7, "share of saturation that is asked for")
 	cmd.Flags().DurationVar(&o.Measure, "measure", 10*time.Second, "how long saturation is measured")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "of what fails; another one each time when not given")
+	cmd.Flags().IntVar(&o.Worst, "worst", 0, "print that many of the latest answers, with what they waited for")
 	cmd.Flags().StringVar(&page, "page", "docs/benchmarks.md", "the page to write")
 	cmd.Flags().StringVar(&table, "table", "build/benchmarks.json", "the same as JSON")
 	return cmd
@@ -80,6 +83,14 @@ func tellChaos(w world, r *chaos.Result, table, page string) error {
 	fmt.Fprintf(w.out, "  calls done ill: %v; circuits opened %d times; the oracle was asked for %d kinds of answers; %d answers with stale parts\n", r.Moods, r.Opened, r.Kinds, r.Stale)
 	for _, b := range r.Budgets {
 		fmt.Fprintf(w.out, "  %s: %d calls, %d again, %d not again\n", b.Target, b.Done, b.Again, b.Refused)
+	}
+	for _, scene := range slices.Sorted(maps.Keys(r.Scenes)) {
+		for _, line := range r.Scenes[scene].Lines(scene) {
+			fmt.Fprintln(w.out, " ", line)
+		}
+	}
+	for _, l := range r.Worst {
+		fmt.Fprintln(w.out, "late:", l)
 	}
 	for _, s := range r.Wrong {
 		fmt.Fprintln(w.out, "wrong:", s)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/pflag"
 
+	"riffle.dev/riffle/internal/garbage"
 	"riffle.dev/riffle/internal/home"
 	"riffle.dev/riffle/internal/postgres"
 	"riffle.dev/riffle/migrations"
@@ -26,6 +27,7 @@ type settings struct {
 	home, addr, basePath, postgres string
 	logLevel, logFormat, config    string
 	secrets                        string
+	gcPercent                      int
 	demo                           bool
 	traces                         server.Traces
 	project                        *server.Project // of up FOLDER; nil: none
@@ -42,6 +44,7 @@ func (s *settings) declare(f *pflag.FlagSet) {
 	f.IntVar(&s.traces.Keep, "trace-keep", 100, "traces kept of a scene for each reason: failed, slow, degraded, asked, sample")
 	f.IntVar(&s.traces.Bytes, "trace-bytes", 2<<20, "bytes that the kept traces of a scene take, about")
 	f.StringVar(&s.traces.Endpoint, "otlp-endpoint", "", "send kept traces to this collector, such as http://127.0.0.1:4318 (default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else none)")
+	f.IntVar(&s.gcPercent, "gc-percent", 0, "garbage to gather before it is collected, in percent of what lives; 0: as GOGC says, else 300 while memory is free")
 	f.StringVar(&s.config, "config", "", "file with settings, one \"name: value\" a line")
 }
 
@@ -66,6 +69,10 @@ func serveInstance(ctx context.Context, w world, s settings) (err error) {
 	if err != nil {
 		return err
 	}
+	if s.gcPercent < 0 {
+		return usageError{fmt.Errorf("gc-percent: %d is below 0; 0 lets riffle decide", s.gcPercent)}
+	}
+	defer garbage.Keep(ctx, s.gcPercent, w.getenv)()
 	if s.home == "" {
 		if s.home, err = home.Default(w.getenv); err != nil {
 			return err

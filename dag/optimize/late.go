@@ -1,7 +1,6 @@
 package optimize
 
 import (
-	"slices"
 	"strings"
 
 	"riffle.dev/riffle/dag"
@@ -21,18 +20,8 @@ func late() Rule {
 		p.settle()
 		after := p.read()
 		p.root.Walk(func(_ *dag.Graph, n *dag.Node) {
-			var moved []string
-			for _, name := range before[n] {
-				if !slices.Contains(after[n], name) {
-					moved = append(moved, name)
-				}
-			}
-			if len(moved) > 0 {
-				p.did(n, "leaves %s to those that need them", strings.Join(moved, " "))
-			}
-			if more := without(after[n], before[n]); len(more) > 0 {
-				p.did(n, "reads %s for what reaches it", strings.Join(more, " "))
-			}
+			p.tell(n, "leaves %s to those that need them", without(before[n], after[n]))
+			p.tell(n, "reads %s for what reaches it", without(after[n], before[n]))
 		})
 		var shown []string
 		for _, c := range p.root.Result.Late {
@@ -42,9 +31,4 @@ func late() Rule {
 			p.changes = append(p.changes, Change{Node: "answer", Text: "reads " + strings.Join(shown, " ") + " for the final items"})
 		}
 	}}
-}
-
-// without are the names of a that b lacks.
-func without(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return slices.Contains(b, name) })
 }

@@ -27,15 +27,7 @@ func prune() Rule {
 		}
 		after := p.read()
 		p.root.Walk(func(_ *dag.Graph, n *dag.Node) {
-			var gone []string
-			for _, name := range before[n] {
-				if !slices.Contains(after[n], name) {
-					gone = append(gone, name)
-				}
-			}
-			if len(gone) > 0 {
-				p.did(n, "does not read %s", strings.Join(gone, " "))
-			}
+			p.tell(n, "does not read %s", without(before[n], after[n]))
 		})
 	}}
 }
@@ -49,6 +41,18 @@ func (p *pass) read() map[*dag.Node][]string {
 		}
 	})
 	return out
+}
+
+// without are the names of a that b lacks.
+func without(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return slices.Contains(b, name) })
+}
+
+// tell what became of a node's columns, if any.
+func (p *pass) tell(n *dag.Node, format string, columns []string) {
+	if len(columns) > 0 {
+		p.did(n, format, strings.Join(columns, " "))
+	}
 }
 
 // unbind leaves out what `with` computes for nobody; it tells whether there was

@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,9 +80,16 @@ type kind struct {
 	n       int
 }
 
-// look at an answer, right after it came.
-func (c *checker) look(r asked, a *engine.Answer) {
-	now := time.Now()
+// look at what came of a request, and when.
+func (c *checker) look(s *served) {
+	r, a, now := s.request, s.answer, s.begin.Add(s.took)
+	if a == nil {
+		var known *engine.Error
+		if !errors.As(s.err, &known) || known.Code != engine.CodeDeadline && known.Code != engine.CodeUnavailable {
+			c.wrongly("request %d: %v", r.who, s.err)
+		}
+		return
+	}
 	for i := range a.Outcomes {
 		if a.Outcomes[i].Cause == givenUp && inTime(a, &a.Outcomes[i]) {
 			c.untruly("request %d, %s: given up before the time of its branch: %+v", r.who, r.scene, a.Outcomes[i])

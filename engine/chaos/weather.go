@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 )
@@ -71,8 +72,8 @@ func (w *weather) mood(callee string, who int, now time.Time) mood {
 // marks are what callees did ill to requests, the last of them.
 type marks struct {
 	mu     sync.Mutex
-	slots  [1 << 15]map[string]uint16    // by request, by callee: moods
-	shared map[string]*[nMoods]time.Time // what is asked for all, or by users: when last
+	slots  [1 << 15]map[string]uint16      // by request, by callee: moods
+	shared map[string]*[nMoods][]time.Time // what is asked for all, or by users: when
 	total  [nMoods]int64
 }
 
@@ -82,7 +83,7 @@ const anyone = -1
 // lately is how long what was done to anyone explains a failure.
 const lately = 2 * time.Second
 
-func newMarks() *marks { return &marks{shared: map[string]*[nMoods]time.Time{}} }
+func newMarks() *marks { return &marks{shared: map[string]*[nMoods][]time.Time{}} }
 
 // begin a request.
 func (m *marks) begin(who int) {
@@ -97,9 +98,13 @@ func (m *marks) note(callee string, who int, what mood, now time.Time) {
 	m.total[what]++
 	if who == anyone {
 		if m.shared[callee] == nil {
-			m.shared[callee] = new([nMoods]time.Time)
+			m.shared[callee] = new([nMoods][]time.Time)
 		}
-		m.shared[callee][what] = now
+		at := &m.shared[callee][what]
+		if len(*at) == remembered {
+			*at = append((*at)[:0], (*at)[remembered/2:]...)
+		}
+		*at = append(*at, now)
 		return
 	}
 	at := &m.slots[who%len(m.slots)]
@@ -109,14 +114,20 @@ func (m *marks) note(callee string, who int, what mood, now time.Time) {
 	(*at)[callee] |= 1 << what
 }
 
-// did a callee do one of these to a request? Of the store, and of what is got
-// for all, whether it did so to anyone lately.
+// remembered is how many times of one mood are known: those of some minutes.
+const remembered = 1 << 14
+
+// did a callee do one of these to a request, before a moment? Of the store, and
+// of what is got for all, whether it did so to anyone lately.
 func (m *marks) did(callee string, who int, now time.Time, what ...mood) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	seen, shared := m.slots[who%len(m.slots)][callee], m.shared[callee]
 	for _, x := range what {
-		if seen&(1<<x) != 0 || shared != nil && now.Sub(shared[x]) < lately {
+		if seen&(1<<x) != 0 {
+			return true
+		}
+		if shared != nil && slices.ContainsFunc(shared[x], func(t time.Time) bool { return !t.After(now) && now.Sub(t) < lately }) {
 			return true
 		}
 	}

@@ -24,14 +24,33 @@ func (s *scene) judge(now time.Time, c *Controller) {
 	}
 	// Late although there is CPU: something unknown is slow, so do less of all.
 	dt := Step.Seconds()
+	s.well.see(s.windows.sum(0, 1), s.late)
 	switch {
 	case bad && !saturated && !s.suspended():
 		s.care = max(.3, s.care*(1-.5*dt))
-	case s.care < 1:
-		if _, hi := s.windows.sum(0, 20).wilson(); hi < s.exit() || s.windows.sum(0, 30).n < minProof {
-			s.care = min(1, s.care*(1+release*dt))
-		}
+	case s.care < 1 && (s.well.proved(s.exit()) || s.windows.sum(0, 30).n < minProof):
+		s.care = min(1, s.care*(1+release*dt))
 	}
+}
+
+// well is what became of the requests since they were last proved to be late.
+type well struct {
+	of    tally
+	ticks int
+}
+
+func (w *well) see(newest tally, late bool) {
+	w.of.n, w.of.bad, w.ticks = w.of.n+newest.n, w.of.bad+newest.bad, w.ticks+1
+	if late {
+		*w = well{}
+	}
+}
+
+// proved to be well: by their number, or, where too few come for that, when for long
+// nothing spoke against it.
+func (w *well) proved(exit float64) bool {
+	lo, hi := w.of.wilson()
+	return hi < exit || time.Duration(w.ticks)*Step >= quietFor && lo <= exit
 }
 
 // exit is the share of timeouts below which all is well: as written, or twice

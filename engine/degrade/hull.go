@@ -237,28 +237,28 @@ func (j *job) alike(t, u int) bool {
 	return true
 }
 
-// plans of a tier: the full one, then the corners of the hull.
+// plans of a tier: the full one, then the corners of the hull. Where by what was
+// measured not even the fastest plan is in time, everything is supposed to be so
+// many times as fast that one is: what a machine that does nothing in time can
+// still tell is what gains the most for its CPU, and without that the full plan
+// would be the only one.
 func (j *job) plans(tier int, suspended []bool, mark string, weights []float64) ([]*Plan, error) {
-	var s *solve.Solver
-	var p *solve.Problem
-	var err error
-	steps := gridSteps[0]
-	for {
-		p = j.problem(tier, suspended, steps)
-		if s, err = solve.New(p); err != nil {
+	s, p, steps, err := j.solver(tier, suspended)
+	if err != nil {
+		return nil, err
+	}
+	hull := s.Hull(weights)
+	for haste := 2; len(hull) == 0 && haste <= hasteMost; haste *= 2 {
+		if s, p, steps, err = j.hastened(haste).solver(tier, suspended); err != nil {
 			return nil, err
 		}
-		if n := gridSteps[s.Fixed()]; n < steps {
-			steps = n
-			continue
-		}
-		break
+		hull = s.Hull(weights)
 	}
 	full, err := j.full(p)
 	if err != nil {
 		return nil, err
 	}
-	choices := append([]solve.Choice{full}, s.Hull(weights)...)
+	choices := append([]solve.Choice{full}, hull...)
 	if len(choices) > 1 && slices.Equal(choices[0].Variant, choices[1].Variant) {
 		choices = choices[1:]
 	}

@@ -12,7 +12,7 @@ func (s *scene) inherit(was *scene) {
 		}
 	}
 	copy(s.units, was.units)
-	s.few, s.steady, s.ahead, s.rate, s.care = was.few, was.steady, was.ahead, was.rate, was.care
+	s.few, s.steady, s.ahead, s.rate, s.care, s.well = was.few, was.steady, was.ahead, was.rate, was.care, was.well
 	s.windows = was.windows
 	s.windows.n, s.windows.late, s.windows.errs = 0, 0, 0 // the meter is new
 	s.calibrated, s.scaled = was.calibrated, was.scaled

@@ -25,6 +25,8 @@ func (s State) String() string { return states[s] }
 
 const (
 	cleanFor     = 5 * time.Second
+	sureFor      = time.Second      // nobody was refused, before that is over
+	calmFor      = 10 * time.Second // for each time that it got worse again
 	quietFor     = 30 * time.Second // a key too quiet for proof is believed after this
 	holdLeast    = time.Second
 	holdMost     = time.Minute
@@ -75,6 +77,8 @@ type machine struct {
 	early    bool      // the probe was begun before its time, for what was seen of these few
 	misled   bool      // and failed: they are not believed any more
 	exit     float64   // as last seen
+	worst    time.Time // since then nobody was refused, and few were late
+	better   bool      // it got better since it last got worse
 	turns    []time.Time
 	rand     *rand.Rand
 }
@@ -118,6 +122,9 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 	if g.deep || g.shed || g.bad || g.caused && m.rung < len(m.spec.Ramp)-1 {
 		m.clean, m.fine = now, tally{}
 	}
+	if g.shed || g.severe {
+		m.worst = now
+	}
 	switch m.state {
 	case NORMAL:
 		switch {
@@ -138,12 +145,12 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 			return m.to(now, SHEDDING, m.whyShed(g)), false
 		case g.caused:
 			return m.look(now, g)
-		case !g.deep && !g.bad && !g.forced:
+		case !g.deep && !g.bad && !g.forced && m.calm(now, m.clean):
 			m.began = now
 			return m.to(now, RECOVERING, "the budget pays for the full plans"), true
 		}
 	case SHEDDING:
-		if !g.shed && !g.severe {
+		if !g.shed && !g.severe && now.Sub(m.worst) >= sureFor && m.calm(now, m.worst) {
 			return m.to(now, DEGRADED, "everybody is answered"), false
 		}
 	case PROBING:
@@ -211,6 +218,7 @@ func (m *machine) recover(now time.Time, g *signs) (changed, anew bool) {
 			if m.rung < 0 {
 				return m.to(now, DEGRADED, fmt.Sprintf("the first rung failed: %d bad of %d", g.tried.bad, g.tried.n)), true
 			}
+			m.turns = append(m.turns, now)
 			m.why = fmt.Sprintf("back to %.0f %%: %d bad of %d", 100*m.spec.Ramp[m.rung], g.tried.bad, g.tried.n)
 			return false, true
 		case passed:
@@ -267,18 +275,35 @@ func (m *machine) fail(now time.Time, to State, why string) bool {
 }
 
 func (m *machine) back(now time.Time) {
-	m.turns = append(m.turns, now)
 	m.hold = min(max(2*m.hold, holdLeast), holdMost)
 	m.next = now.Add(time.Duration(float64(m.hold) * (1 + jitter*(2*m.rand.Float64()-1))))
 }
 
 func (m *machine) to(now time.Time, s State, why string) bool {
+	switch was, is := severity[m.state], severity[s]; {
+	case is < was:
+		m.better = true
+	case is > was && m.better:
+		m.better = false
+		m.turns = append(m.turns, now)
+	}
 	m.state, m.since, m.why = s, now, why
 	m.fine = tally{}
 	return true
 }
 
-// reversals within the last minute: how often a recovery was taken back.
+// severity of states, for telling better from worse.
+var severity = [...]int{NORMAL: 0, RECOVERING: 1, PROBING: 2, DEGRADED: 3, SHEDDING: 4, FROZEN: 3}
+
+// calm tells whether things have been well for so long that it may be said: the
+// longer, the more often that was taken back within the last minute. It holds up no
+// plan, for those follow the budget; a state that goes to and fro tells nobody anything.
+func (m *machine) calm(now, since time.Time) bool {
+	return now.Sub(since) >= time.Duration(m.reversals(now))*calmFor
+}
+
+// reversals within the last minute: how often it got worse again after it had got
+// better.
 func (m *machine) reversals(now time.Time) int {
 	for len(m.turns) > 0 && now.Sub(m.turns[0]) > time.Minute {
 		m.turns = m.turns[1:]

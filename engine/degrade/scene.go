@@ -65,6 +65,7 @@ type scene struct {
 	known   []place // variants whose times are known
 	machine machine
 	care    float64 // g: share of the budget that is used while something slow is not understood
+	well    well
 	hold    override
 }
 

@@ -50,8 +50,8 @@ func (r *run) hurry(id int32) {
 func (r *run) drive(ctx context.Context, now time.Duration) {
 	for {
 		r.dispatch()
-		if len(r.cheap) > 0 && r.hold(now) {
-			now = r.drain(now)
+		if len(r.cheap) > 0 {
+			now = r.attend(now)
 		}
 		if r.over {
 			break
@@ -66,10 +66,9 @@ func (r *run) drive(ctx context.Context, now time.Duration) {
 		r.mu.Unlock()
 		select {
 		case <-r.wake:
-			r.mu.Lock()
-			if r.read() >= r.armed && !r.over {
-				r.expire(r.tick)
-			}
+			r.woken()
+		case <-r.alarm.rings:
+			r.woken()
 		case <-r.owner.turn:
 			r.mu.Lock()
 			r.owner.got(r.read())
@@ -91,23 +90,37 @@ func (r *run) drive(ctx context.Context, now time.Duration) {
 	r.crew.withdraw(r)
 }
 
+// woken looks whether what has to be done by now is done. It takes the lock.
+func (r *run) woken() {
+	r.mu.Lock()
+	if r.read() >= r.armed && !r.over {
+		r.expire(r.tick)
+	}
+}
+
 // drain runs cheap nodes until there are none, and sees that others run the
 // heavy ones. It gives the time. The lock is held.
 func (r *run) drain(now time.Duration) time.Duration {
 	for !r.over && len(r.cheap) > 0 {
-		id := r.cheap[len(r.cheap)-1]
-		r.cheap = r.cheap[:len(r.cheap)-1]
-		if r.worth -= r.states[id].cost; r.worth > worthwhile {
-			r.share()
-		}
-		if r.swift(id) {
-			now = r.row(id, now)
-		} else {
-			now = r.perform(id, now)
-		}
-		if len(r.crew.ids)+len(r.far.ids) > 0 {
-			r.dispatch()
-		}
+		now = r.next(now)
+	}
+	return now
+}
+
+// next runs one of the cheap nodes, of which there are some.
+func (r *run) next(now time.Duration) time.Duration {
+	id := r.cheap[len(r.cheap)-1]
+	r.cheap = r.cheap[:len(r.cheap)-1]
+	if r.worth -= r.states[id].cost; r.worth > worthwhile {
+		r.share()
+	}
+	if r.swift(id) {
+		now = r.row(id, now)
+	} else {
+		now = r.perform(id, now)
+	}
+	if len(r.crew.ids)+len(r.far.ids) > 0 {
+		r.dispatch()
 	}
 	return now
 }

@@ -7,8 +7,9 @@ import "time"
 // as much.
 const worthwhile = 20 * time.Microsecond
 
-// patience is how long heavy nodes that were thought to be cheap enough for one
-// goroutine wait for it.
+// patience is how long heavy nodes wait for a goroutine of their run that is at
+// work: where they were thought to be cheap enough for it, and where no processor
+// seems to be idle.
 const patience = 200 * time.Microsecond
 
 // crew of goroutines for one kind of heavy node.
@@ -17,6 +18,7 @@ type crew struct {
 	worth  time.Duration // what they took in earlier runs; unmeasured ones count as much
 	spare  int           // goroutines started that have not picked a node yet
 	busy   time.Duration // what those at work took in earlier runs
+	hands  int           // goroutines that hold a slot for it, or are about to
 	until  time.Duration // when the rest is not left to one goroutine any longer; 0: there is no rest
 	waiter waiter        // for a slot, for one more
 	work   func()        // of one goroutine, made once so that `go` allocates nothing
@@ -66,21 +68,15 @@ func (r *run) dispatch() {
 		return
 	}
 	want := len(c.ids)
-	if c.busy+c.worth <= worthwhile && (c.until == 0 || r.tick < c.until) { // one does
-		if c.until == 0 {
-			if c.until = r.tick + patience; c.until < r.armed {
-				r.armed = c.until
-				r.signal()
-			}
-		}
+	if c.busy+c.worth <= worthwhile && !r.impatient() { // one does
 		if c.busy > 0 {
 			return
 		}
 		want = 1
 	}
 	for c.spare < want {
-		if s := r.in.Slots; s != nil && !s.try() {
-			if !c.waiter.asked {
+		if s := r.in.Slots; s != nil && !s.grab(c.hands > 0) {
+			if !c.waiter.asked && (c.hands == 0 || r.impatient()) {
 				c.waiter.asked = true
 				r.refs++
 				s.queue(&c.waiter, r.in.Lane)
@@ -88,9 +84,24 @@ func (r *run) dispatch() {
 			return
 		}
 		c.spare++
+		c.hands++
 		r.refs++
 		go c.work()
 	}
+}
+
+// impatient tells whether heavy nodes have waited long enough for the goroutine
+// that is to do them all. From the first time on it is looked at again.
+func (r *run) impatient() bool {
+	c := &r.crew
+	if c.until > 0 {
+		return r.tick >= c.until
+	}
+	if c.until = r.tick + patience; c.until < r.armed {
+		r.armed = c.until
+		r.signal()
+	}
+	return false
 }
 
 // called is a helper that had to wait for its slot.
@@ -98,12 +109,14 @@ func (r *run) called() {
 	r.mu.Lock()
 	r.crew.waiter.asked = false
 	r.crew.spare++
+	r.crew.hands++
 	r.mu.Unlock()
 	r.helper()
 }
 
 // helper is a goroutine that takes a heavy node and then what it can do, as
-// long as it has its slot: that is taken from it when its node is abandoned.
+// long as it has its slot: that is taken from it when its node is abandoned, and
+// then it is no hand any more.
 func (r *run) helper() {
 	r.mu.Lock()
 	c, began, now := &r.crew, r.tick, r.tick
@@ -130,6 +143,7 @@ func (r *run) helper() {
 		}
 	}
 	if has {
+		c.hands--
 		r.giveSlot(now - began)
 	}
 	r.leave()
@@ -162,7 +176,7 @@ func (r *run) waits() {
 // share finds an aide for cheap nodes, where a processor is idle. The lock is
 // held.
 func (r *run) share() {
-	if r.aides >= r.plan.procs-1 || r.in.Slots != nil && !r.in.Slots.try() {
+	if r.aides >= r.plan.procs-1 || r.in.Slots != nil && !r.in.Slots.grab(true) {
 		return
 	}
 	r.aides++
@@ -193,8 +207,8 @@ type holding struct {
 	since  time.Duration
 }
 
-// hold tells whether the request's goroutine may work; where it may not it
-// waits for its turn.
+// hold tells whether the request's goroutine may work: it has a slot, or there
+// is one, or nobody waits for turns any longer.
 func (r *run) hold(now time.Duration) bool {
 	h, s := &r.owner, r.in.Slots
 	switch {
@@ -206,8 +220,6 @@ func (r *run) hold(now time.Duration) bool {
 		h.has, h.since = true, now
 		return true
 	}
-	h.waiter.asked = true
-	s.queue(&h.waiter, r.in.Lane)
 	return false
 }
 

@@ -103,7 +103,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 		res.Items = items
 		return
 	}
-	late := &nodeContext{run: r, until: r.budget}
+	late := &nodeContext{run: r, until: r.budget + r.budget/16} // like that of what is cheap
 	out, err := op.Fetch(late, items, r.plan.Graph.Result.Late, r.view)
 	if err == nil {
 		res.Keys, err = Keys(items, r.view, res.Keys)

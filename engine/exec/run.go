@@ -19,28 +19,29 @@ type run struct {
 	epoch  time.Time       // when it was made; it begins a run at begun after that
 	begun  time.Duration
 
-	mu      sync.Mutex
-	tick    time.Duration // the time when the clock was last read
-	unread  unread
-	states  []state
-	cheap   []int32       // ready, for whoever drains
-	worth   time.Duration // what they took in earlier runs
-	crew    crew          // for the heavy ones that work
-	far     crew          // for those that wait for something else
-	aides   int           // goroutines that help with cheap nodes
-	owner   holding
-	refs    int // goroutines and nested runs that may still touch the run
-	phase   uint8
-	plainly bool // nodes are as written: none is off, drilled or named in profiles
-	over    bool
-	failed  string // the node that failed the graph; "" when it did not
-	gone    error  // why the caller went away; nil when it did not
-	late    bool   // the budget was used up
-	closing bool   // nothing heavy is started any more
-	left    int    // roots of the phase that are not done
-	budget  time.Duration
-	armed   time.Duration
-	alarm   alarm
+	mu        sync.Mutex
+	tick      time.Duration // the time when the clock was last read
+	unread    unread
+	states    []state
+	cheap     []int32       // ready, for whoever drains
+	worth     time.Duration // what they took in earlier runs
+	crew      crew          // for the heavy ones that work
+	far       crew          // for those that wait for something else
+	aides     int           // goroutines that help with cheap nodes
+	owner     holding
+	unslotted time.Duration // until when the request's goroutine works without a slot; 0: it does not
+	refs      int           // goroutines and nested runs that may still touch the run
+	phase     uint8
+	plainly   bool // nodes are as written: none is off, drilled or named in profiles
+	over      bool
+	failed    string // the node that failed the graph; "" when it did not
+	gone      error  // why the caller went away; nil when it did not
+	late      bool   // the budget was used up
+	closing   bool   // nothing heavy is started any more
+	left      int    // roots of the phase that are not done
+	budget    time.Duration
+	armed     time.Duration
+	alarm     alarm
 
 	parked bool          // the request's goroutine waits
 	wake   chan struct{} // cap 1: look at cheap nodes, cut-offs and the end

@@ -269,6 +269,7 @@ func (r *run) abandon(id int32) {
 	r.ctxs[id].abandon()
 	if s := &r.states[id]; s.held {
 		s.held = false
+		r.crew.hands--
 		r.giveSlot(r.tick - r.ctxs[id].start)
 	}
 }

@@ -7,8 +7,9 @@ import (
 )
 
 // Slots bound how many goroutines of all runs work at once: as many as there
-// are processors. Who only waits (for a service, for the runs of a body, for
-// nodes of others) holds none.
+// are processors, and some more for runs that have nobody at work (Lend). Who
+// only waits (for a service, for the runs of a body, for nodes of others) holds
+// none.
 //
 // Taking one that is free is a compare-and-swap. Where none is, lanes wait, a
 // lane a scene: the next slot goes to the lane that has had the least time
@@ -16,6 +17,7 @@ import (
 // few. Within a lane the first comes first.
 type Slots struct {
 	free    atomic.Int64
+	lent    int64 // of them, only for those that have none
 	waiting atomic.Int64
 
 	mu     sync.Mutex
@@ -49,13 +51,35 @@ func NewSlots(n int) *Slots {
 	return s
 }
 
-// try takes a slot if one is free and nobody waits.
-func (s *Slots) try() bool { return s.waiting.Load() == 0 && s.take() }
+// Lend so many slots more to runs that have nobody at work, before the first is
+// taken. Who was given one has still to come to a processor, behind all that has
+// no slot: transports, callers, the collector. With just one for each processor
+// nobody would work meanwhile.
+func (s *Slots) Lend(more int) {
+	s.lent = int64(max(0, more))
+	s.free.Add(s.lent)
+}
 
-func (s *Slots) take() bool {
+// try takes a slot if one is free and nobody waits.
+func (s *Slots) try() bool { return s.grab(false) }
+
+// grab takes a slot if nobody waits and one is free; for a further goroutine of
+// a run, if a processor seems to be.
+func (s *Slots) grab(further bool) bool {
+	if s.waiting.Load() > 0 {
+		return false
+	}
+	if further {
+		return s.take(s.lent)
+	}
+	return s.take(0)
+}
+
+// take a slot if more than so many are free.
+func (s *Slots) take(left int64) bool {
 	for {
 		free := s.free.Load()
-		if free <= 0 {
+		if free <= left {
 			return false
 		}
 		if s.free.CompareAndSwap(free, free-1) {
@@ -111,16 +135,31 @@ func (s *Slots) give(name string, held time.Duration, weight float64) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if weight > 0 {
-		held = time.Duration(float64(held) / weight)
-	}
-	s.lane(name).used += held
+	s.lane(name).used += weighed(held, weight)
 	s.hand()
+}
+
+// charge a lane for time that was worked without a slot, while somebody waits.
+func (s *Slots) charge(name string, took time.Duration, weight float64) {
+	if took <= 0 || s.waiting.Load() == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lane(name).used += weighed(took, weight)
+}
+
+// weighed is time by the weight of a lane.
+func weighed(d time.Duration, weight float64) time.Duration {
+	if weight > 0 {
+		return time.Duration(float64(d) / weight)
+	}
+	return d
 }
 
 // hand slots to those that wait. The lock is held.
 func (s *Slots) hand() {
-	for s.waiting.Load() > 0 && s.take() {
+	for s.waiting.Load() > 0 && s.take(0) {
 		var next *lane
 		for _, l := range s.lanes {
 			if l.first != nil && (next == nil || l.used < next.used || l.used == next.used && l.first.lane < next.first.lane) {
@@ -160,3 +199,12 @@ func (s *Slots) withdraw(w *waiter) bool {
 	s.waiting.Add(-1)
 	return true
 }
+
+// SlotCounts are slots at a moment.
+type SlotCounts struct {
+	Free    int64 `json:"free"`    // below 0 never; as many as there are while nobody works
+	Waiting int64 `json:"waiting"` // goroutines that wait for one
+}
+
+// Counts as they are now.
+func (s *Slots) Counts() SlotCounts { return SlotCounts{s.free.Load(), s.waiting.Load()} }

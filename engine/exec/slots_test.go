@@ -242,3 +242,45 @@ func TestALoudSceneDoesNotHurtAQuietOne(t *testing.T) {
 		all.Wait()
 	})
 }
+
+// Who has a processor does what is light at once, though others have all slots;
+// what is not waits for its turn.
+func TestLightNodesNeedNoSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			earlier, now, took time.Duration // of each of three nodes; of the whole
+		}{
+			{20 * time.Microsecond, 20 * time.Microsecond, 60 * time.Microsecond},
+			{200 * time.Microsecond, 20 * time.Microsecond, 5*time.Millisecond + 60*time.Microsecond},
+			{20 * time.Microsecond, 90 * time.Microsecond, 5*time.Millisecond + 90*time.Microsecond}, // two, and then it waits
+		} {
+			b, d := newBuild(t), c.earlier
+			b.node("join", false, lasts(&d), b.node("b", false, lasts(&d), b.node("a", false, lasts(&d)).ID).ID)
+			p, s := b.plan(), NewSlots(1)
+			answer(t, p, Input{Budget: time.Second, Slots: s})
+			d = c.now
+			s.try() // somebody else's
+			time.AfterFunc(5*time.Millisecond, func() { s.give("other", 0, 0) })
+			start := time.Now()
+			if res := answer(t, p, Input{Budget: time.Second, Slots: s}); !res.OK() || time.Since(start) != c.took {
+				t.Errorf("earlier %v, now %v: %v, want %v", c.earlier, c.now, time.Since(start), c.took)
+			}
+			time.Sleep(10 * time.Millisecond)
+			if s.free.Load() != 1 || s.waiting.Load() != 0 {
+				t.Errorf("%d slots are free and %d wait, want 1, 0", s.free.Load(), s.waiting.Load())
+			}
+		}
+	})
+}
+
+// Lent slots are for runs with nobody at work: the first heavy node of each is
+// begun, its others are not while no processor is idle.
+func TestLentSlots(t *testing.T) {
+	s := NewSlots(2)
+	s.Lend(3)
+	for i, further := range []bool{false, true, true, false, false, true, false, false} {
+		if got, want := s.grab(further), i != 2 && i != 5 && i != 7; got != want {
+			t.Errorf("%d: further %v: %v, want %v", i, further, got, want)
+		}
+	}
+}

@@ -39,7 +39,8 @@ func (r *run) row(id int32, now time.Duration) time.Duration {
 			now = r.measured(id, now)
 		}
 		s.span.Outcome, s.span.End = outcome, int64(now+r.in.Elapsed)
-		if x.next < 0 || r.states[x.next].pending != 1 || r.states[x.next].status != waiting || r.states[x.next].asked || len(s.waiters) > 0 {
+		if x.next < 0 || r.states[x.next].pending != 1 || r.states[x.next].status != waiting || r.states[x.next].asked || len(s.waiters) > 0 ||
+			r.unslotted > 0 && (now >= r.unslotted || !light(r.plan.costs[x.next].read())) {
 			r.settle(id, out)
 			return now
 		}

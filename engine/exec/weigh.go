@@ -24,7 +24,7 @@ func weighColumn(c *column.Column) int {
 	if c == nil {
 		return 0
 	}
-	n := 128 + 8*(len(c.Ints)+len(c.Floats)+len(c.Nulls)) + len(c.Bools) + 4*(len(c.Codes)+len(c.Vecs)+len(c.Ends)) + weighColumn(c.Elems)
+	n := 128 + 8*(len(c.Ints)+len(c.Floats)+len(c.Nulls)) + len(c.Bools) + 4*(len(c.Codes)+len(c.Vecs)+len(c.Ends)) + (24+4*c.Type.Dim)*len(c.Views) + weighColumn(c.Elems)
 	if c.Dict != nil {
 		words := c.Dict.Words
 		if len(words) > len(c.Codes) {

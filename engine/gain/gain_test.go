@@ -11,11 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/analysis"
-	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/gain"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 )
 
 const project = `
@@ -45,24 +44,7 @@ scene plain { pipeline: bare, fallback: none }
 
 func world(t *testing.T) (gain.Options, map[string][]byte) {
 	t.Helper()
-	texts := map[string][]byte{"p.riffle": []byte(project)}
-	cat := op.NewCatalogue()
-	info, diags := analysis.Project(texts, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	p, diags := dag.Build(info, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	program, err := engine.Compile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := programtest.Make(t, project)
 	var docs []map[string]any
 	for i := range 40 {
 		word := "chess"
@@ -71,10 +53,8 @@ func world(t *testing.T) (gain.Options, map[string][]byte) {
 		}
 		docs = append(docs, map[string]any{"id": fmt.Sprintf("g%02d", i), "title": word + " game", "installs": float64(1000 + i), "price": float64(1000 + i)})
 	}
-	if errs, err := memory.Put("games", docs); err != nil || errs != nil {
-		t.Fatal(err, errs)
-	}
-	return gain.Options{Program: program, Resources: memory, Now: func() time.Time { return time.Unix(1_800_000_000, 0) }, Seed: 1}, texts
+	made.Put(t, "games", docs...)
+	return gain.Options{Program: made.Program, Resources: made.Memory, Now: func() time.Time { return time.Unix(1_800_000_000, 0) }, Seed: 1}, map[string][]byte{"p.riffle": []byte(project)}
 }
 
 func requests() []gain.Request {

@@ -20,8 +20,12 @@ func best(ctx context.Context, score []float64) ([]int32, error) {
 // plain integers; numbers that differ below those bits are told apart after.
 func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, error) {
 	width := bits.Len(uint(len(by)))
-	keys := make([]uint64, 2*len(by))
-	keys, spare := keys[:len(by)], keys[len(by):]
+	var few [2 * fewRows]uint64
+	keys := few[:]
+	if len(by) > fewRows {
+		keys = make([]uint64, 2*len(by))
+	}
+	keys, spare := keys[:len(by)], keys[len(by):2*len(by)]
 	for row, f := range by {
 		keys[row] = sortKey(f, ascending)>>width<<width | uint64(row)
 	}
@@ -45,6 +49,9 @@ func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, e
 	}
 	return sel, nil
 }
+
+// fewRows are sorted without memory of the heap.
+const fewRows = 512
 
 // sortRun is how many keys are sorted between two looks at the context.
 const sortRun = 2048

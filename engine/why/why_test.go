@@ -10,9 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/engine/why"
 )
@@ -72,18 +71,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	p, found := dag.Compile([]dag.Source{{Name: "games.riffle", Text: []byte(text)}}, op.NewCatalogue())
-	if p == nil {
-		t.Fatal(found)
-	}
-	w := &world{engine: engine.New(engine.Options{Now: func() time.Time { return time.Unix(1, 0) }, TraceID: func() string { return "t" }})}
-	var err error
-	if w.program, err = engine.Compile(p); err != nil {
-		t.Fatal(err)
-	}
-	if w.memory, err = engine.NewMemory(p, nil); err != nil {
-		t.Fatal(err)
-	}
+	made := programtest.Make(t, text)
+	w := &world{program: made.Program, memory: made.Memory, engine: engine.New(engine.Options{Now: func() time.Time { return time.Unix(1, 0) }, TraceID: func() string { return "t" }})}
 	game := func(id, title, genre string, price, n int) map[string]any {
 		return map[string]any{"id": id, "title": title, "genre": genre, "price": price, "n": n}
 	}

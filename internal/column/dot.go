@@ -62,5 +62,11 @@ func (c *Column) Dots(q []float32, rows []int32, out []float32) {
 			panic("column: a row that is not there")
 		}
 	}
+	if c.Views != nil {
+		for i, r := range rows {
+			out[i] = Dot(q[:c.Type.Dim], c.Views[r])
+		}
+		return
+	}
 	dotRows(q[:c.Type.Dim], c.Vecs[:c.Len*c.Type.Dim], rows, out)
 }

@@ -32,17 +32,3 @@ func dotRows(q, vecs []float32, rows []int32, out []float32) {
 	}
 	dotRowsAVX2(&q[0], &vecs[0], len(q), &rows[0], len(rows), &out[0])
 }
-
-// hasDot8 tells whether sketches are worth their memory here.
-var hasDot8 = cpu.X86.HasAVX2
-
-//go:noescape
-func dot8RowsAVX2(q *int16, codes *int8, stride int, rows *int32, n int, out *int32)
-
-// dot8Rows is dot products of q with rows of codes; all rows are within, and
-// four by four.
-func dot8Rows(q []int16, codes []int8, rows, out []int32) {
-	if len(rows) > 0 {
-		dot8RowsAVX2(&q[0], &codes[0], len(q), &rows[0], len(rows)&^3, &out[0])
-	}
-}

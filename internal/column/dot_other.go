@@ -8,10 +8,3 @@ func Dot(a, b []float32) float32 { return dotGo(a, b[:len(a)]) }
 
 // dotRows is dot products of q with rows of vecs; all rows are within.
 func dotRows(q, vecs []float32, rows []int32, out []float32) { dotRowsGo(q, vecs, rows, out) }
-
-// hasDot8 tells whether sketches are worth their memory here.
-const hasDot8 = false
-
-func dot8Rows(q []int16, codes []int8, rows, out []int32) {
-	panic("column: there are no sketches here")
-}

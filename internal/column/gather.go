@@ -3,7 +3,8 @@ package column
 // Place is a row of one of several columns.
 type Place struct{ Part, Row int32 }
 
-// Gather copies rows of columns of one type into a new one: texts keep their
+// Gather makes a column of rows of columns of one type, which are never written
+// to any more. It copies them, but for vectors, which stay where they are. Texts keep their
 // codes where all rows are of one column, and are coded anew, each word of a
 // column once, where not.
 type Gather struct {
@@ -14,6 +15,62 @@ type Gather struct {
 	codes  [][]uint32 // by part: the new code + 1 of a code; nil: too many for what is gathered
 	rows   int
 	elems  *Gather
+	tables *Tables  // nil: codes are made
+	taken  []int    // the parts whose codes are of the tables
+	marked []codeOf // what is written in them
+}
+
+// Tables of codes are used by one gathering after the other.
+type Tables struct {
+	free   [][]uint32 // all 0
+	marked []codeOf
+}
+
+// codeOf is a code of a part.
+type codeOf struct {
+	part int32
+	code uint32
+}
+
+// Reusing takes its tables from there, and gives them back by Column.
+func (g *Gather) Reusing(t *Tables) {
+	if g.tables = t; g.elems != nil {
+		g.elems.tables = t
+	}
+}
+
+// table for the words of a part.
+func (g *Gather) table(part int32, words int) []uint32 {
+	t := g.tables
+	if t == nil {
+		return make([]uint32, words)
+	}
+	if len(g.taken) == 0 {
+		g.marked, t.marked = t.marked[:0], nil
+	}
+	g.taken = append(g.taken, int(part))
+	if n := len(t.free); n > 0 {
+		last := t.free[n-1]
+		if t.free = t.free[:n-1]; cap(last) >= words {
+			return last[:words]
+		}
+	}
+	return make([]uint32, words)
+}
+
+// giveBack the tables, with nothing written in them.
+func (g *Gather) giveBack() {
+	if len(g.taken) == 0 {
+		return
+	}
+	for _, m := range g.marked {
+		g.codes[m.part][m.code] = 0
+	}
+	for _, part := range g.taken {
+		g.tables.free = append(g.tables.free, g.codes[part])
+		g.codes[part] = nil
+	}
+	g.tables.marked, g.marked, g.taken = g.marked, nil, nil
 }
 
 // sparse is how many words a part may have for each row that is gathered, so
@@ -54,7 +111,7 @@ func NewGather(t Type, rows int, parts []*Column, only int) *Gather {
 		}
 		g.codes = make([][]uint32, len(parts))
 	case Vector:
-		c.Vecs = make([]float32, 0, rows*t.Dim)
+		c.Views = make([][]float32, 0, rows)
 	case List:
 		c.Ends = make([]uint32, 0, rows)
 		elem := Type{}
@@ -102,7 +159,7 @@ func (g *Gather) Append(places []Place) {
 		}
 	case Vector:
 		for _, at := range places {
-			c.Vecs = append(c.Vecs, g.parts[at.Part].Vector(int(at.Row))...)
+			c.Views = append(c.Views, g.parts[at.Part].Vector(int(at.Row)))
 		}
 	case List:
 		for _, at := range places {
@@ -132,11 +189,16 @@ func (g *Gather) code(part int32, code uint32) uint32 {
 		if len(words) > sparse*g.rows {
 			return g.out.Dict.Code(words[code])
 		}
-		known = make([]uint32, len(words))
+		known = g.table(part, len(words))
 		g.codes[part] = known
 	}
+	if known[code] > 0 {
+		return known[code] - 1
+	}
+	if len(g.taken) > 0 {
+		g.marked = append(g.marked, codeOf{part, code})
+	}
 	switch {
-	case known[code] > 0:
 	case g.unlike:
 		g.out.Dict.Words = append(g.out.Dict.Words, words[code])
 		known[code] = uint32(len(g.out.Dict.Words))
@@ -176,6 +238,7 @@ func (g *Gather) Column() *Column {
 	if g.elems != nil {
 		g.out.Elems = g.elems.Column()
 	}
+	g.giveBack()
 	if g.out.Type.Kind == String && g.out.Dict == nil {
 		g.out.Dict = &Dict{} // of no rows
 	}

@@ -38,6 +38,9 @@ func (c *Column) Text(i int) string { return c.Dict.Words[c.Codes[i]] }
 
 // Vector is row i of a Vector column, a view.
 func (c *Column) Vector(i int) []float32 {
+	if c.Views != nil {
+		return c.Views[i]
+	}
 	d := c.Type.Dim
 	return c.Vecs[i*d : (i+1)*d : (i+1)*d]
 }
@@ -50,8 +53,8 @@ func (c *Column) Span(i int) (lo, hi int) {
 	return lo, int(c.Ends[i])
 }
 
-// Take is a column of the given rows in that order. It shares the dictionary
-// and nothing else that may be written.
+// Take is a column of the given rows in that order. It shares the dictionary,
+// what vectors are views of, and nothing else that may be written.
 func (c *Column) Take(sel []int32) *Column {
 	out := &Column{Type: c.Type, Len: len(sel), Dict: c.Dict}
 	if c.Nulls != nil {
@@ -74,6 +77,10 @@ func (c *Column) Take(sel []int32) *Column {
 	case String:
 		out.Codes = gather(c.Codes, sel)
 	case Vector:
+		if c.Views != nil {
+			out.Views = gather(c.Views, sel)
+			break
+		}
 		out.Vecs = make([]float32, 0, len(sel)*c.Type.Dim)
 		for _, i := range sel {
 			out.Vecs = append(out.Vecs, c.Vector(int(i))...)
@@ -138,6 +145,10 @@ func (c *Column) Head(n int) *Column {
 	case String:
 		out.Codes = c.Codes[:n:n]
 	case Vector:
+		if c.Views != nil {
+			out.Views = c.Views[:n:n]
+			break
+		}
 		out.Vecs = c.Vecs[: n*c.Type.Dim : n*c.Type.Dim]
 	case List:
 		out.Ends = c.Ends[:n:n]
@@ -154,7 +165,7 @@ func (c *Column) Bytes() int {
 		return 0
 	}
 	n := 8*len(c.Nulls) + 8*len(c.Ints) + 8*len(c.Floats) + len(c.Bools) +
-		4*len(c.Codes) + 4*len(c.Vecs) + 4*len(c.Ends) + 64*len(c.Any) + c.Elems.Bytes()
+		4*len(c.Codes) + 4*len(c.Vecs) + (24+4*c.Type.Dim)*len(c.Views) + 4*len(c.Ends) + 64*len(c.Any) + c.Elems.Bytes()
 	if c.Dict != nil {
 		for _, w := range c.Dict.Words {
 			n += 2*16 + 8 + len(w)

@@ -15,19 +15,6 @@ type NewGainInput struct {
 	Body app.NewGain
 }
 
-// GainPath names a measurement.
-type GainPath struct {
-	TeamPath
-	ID string `path:"id" maxLength:"64"`
-}
-
-// GainsInput is a call of list-gains.
-type GainsInput struct {
-	TeamPath
-	PageQuery
-	Scene string `query:"scene" maxLength:"100"`
-}
-
 func (a *API) gains() {
 	tags := []string{"gains"}
 	const path = "/teams/{team}/gains"
@@ -43,27 +30,20 @@ func (a *API) gains() {
 		})
 	register(a, editor, huma.Operation{OperationID: "abort-gain", Method: http.MethodPost, Path: path + "/{id}/abort", Tags: tags,
 		Summary: "End a measurement", Description: "It has no numbers then.", Errors: []int{http.StatusConflict}, Metadata: scope(app.ScopeAdmin)},
-		func(ctx context.Context, in *GainPath) (*None, error) {
+		func(ctx context.Context, in *KeptPath) (*None, error) {
 			return nil, a.App.AbortGain(ctx, change(ctx), in.Team, in.ID)
 		})
 	register(a, viewer, huma.Operation{OperationID: "list-gains", Method: http.MethodGet, Path: path, Tags: tags, Summary: "List kept measurements, newest first"},
-		func(ctx context.Context, in *GainsInput) (*PageOf[app.GainRow], error) {
-			before, err := cursor(in.Cursor)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.App.Gains(ctx, in.Team, app.GainFilter{Scene: in.Scene, Before: before, Limit: in.Limit})
-			return page(list, in.Limit, func(r app.GainRow) int64 { return r.Seq }), err
-		})
+		keptPage(a.App.Gains, func(r app.GainRow) int64 { return r.Seq }))
 	register(a, viewer, huma.Operation{OperationID: "get-gain", Method: http.MethodGet, Path: path + "/{id}", Tags: tags, Summary: "Read a measurement",
 		Description: "What each part is worth, for all and by tier, with 95 % intervals; how far it is while it runs."},
-		func(ctx context.Context, in *GainPath) (*One[app.Gain], error) {
+		func(ctx context.Context, in *KeptPath) (*One[app.Gain], error) {
 			g, err := a.App.Gain(ctx, in.Team, in.ID)
 			return &One[app.Gain]{g}, err
 		})
 	register(a, viewer, huma.Operation{OperationID: "get-gain-changes", Method: http.MethodGet, Path: path + "/{id}/changes", Tags: tags, Errors: []int{http.StatusConflict},
 		Summary: "What a measurement says of the draft", Description: "The annotations it speaks for with where they stand, and the files with them put in. Nothing is written."},
-		func(ctx context.Context, in *GainPath) (*One[app.GainChanges], error) {
+		func(ctx context.Context, in *KeptPath) (*One[app.GainChanges], error) {
 			c, err := a.App.GainChanges(ctx, in.Team, in.ID)
 			return &One[app.GainChanges]{c}, err
 		})

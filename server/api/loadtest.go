@@ -41,19 +41,6 @@ type KeepLoadTestInput struct {
 	Body app.KeptLoadTest
 }
 
-// LoadTestPath names a load test.
-type LoadTestPath struct {
-	TeamPath
-	ID string `path:"id" maxLength:"64"`
-}
-
-// LoadTestsInput is a call of list-load-tests.
-type LoadTestsInput struct {
-	TeamPath
-	PageQuery
-	Scene string `query:"scene" maxLength:"100"`
-}
-
 // CompareLoadTestsInput is a call of compare-load-tests.
 type CompareLoadTestsInput struct {
 	TeamPath
@@ -82,7 +69,7 @@ func (a *API) loadTests() {
 		})
 	register(a, owner, huma.Operation{OperationID: "abort-load-test", Method: http.MethodPost, Path: "/teams/{team}/loadtests/{id}/abort", Tags: tags,
 		Summary: "End a load test", Description: "It still reports. What is under way counts as nothing.", Errors: []int{http.StatusConflict}},
-		func(ctx context.Context, in *LoadTestPath) (*None, error) {
+		func(ctx context.Context, in *KeptPath) (*None, error) {
 			return nil, a.App.AbortLoadTest(ctx, change(ctx), in.Team, in.ID)
 		})
 	register(a, editor, huma.Operation{OperationID: "keep-load-test", Method: http.MethodPost, Path: "/teams/{team}/loadtests/kept", Tags: tags, DefaultStatus: http.StatusCreated,
@@ -92,16 +79,9 @@ func (a *API) loadTests() {
 			return &One[app.LoadTest]{t}, err
 		})
 	register(a, viewer, huma.Operation{OperationID: "list-load-tests", Method: http.MethodGet, Path: "/teams/{team}/loadtests", Tags: tags, Summary: "List kept load tests, newest first"},
-		func(ctx context.Context, in *LoadTestsInput) (*PageOf[app.LoadTestRow], error) {
-			before, err := cursor(in.Cursor)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.App.LoadTests(ctx, in.Team, app.LoadTestFilter{Scene: in.Scene, Before: before, Limit: in.Limit})
-			return page(list, in.Limit, func(r app.LoadTestRow) int64 { return r.Seq }), err
-		})
+		keptPage(a.App.LoadTests, func(r app.LoadTestRow) int64 { return r.Seq }))
 	register(a, viewer, huma.Operation{OperationID: "get-load-test", Method: http.MethodGet, Path: "/teams/{team}/loadtests/{id}", Tags: tags, Summary: "Read a load test"},
-		func(ctx context.Context, in *LoadTestPath) (*One[app.LoadTest], error) {
+		func(ctx context.Context, in *KeptPath) (*One[app.LoadTest], error) {
 			t, err := a.App.LoadTest(ctx, in.Team, in.ID)
 			return &One[app.LoadTest]{t}, err
 		})

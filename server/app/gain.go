@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -78,13 +79,6 @@ type GainFile struct {
 	After string `json:"after" doc:"its text then"`
 }
 
-// GainFilter narrows a listing. Zero fields do not filter.
-type GainFilter struct {
-	Scene  string
-	Before int64
-	Limit  int
-}
-
 // Gains measures on this instance, one at a time for all teams.
 type Gains interface {
 	// Measure takes the place, calls keep with the measurement as it will run, and
@@ -103,10 +97,7 @@ func (a *App) StartGain(ctx context.Context, by Change, team string, in NewGain)
 	if err != nil {
 		return Gain{}, err
 	}
-	if in.From == "" {
-		in.From = FromRecorded
-	}
-	if (in.From == FromGiven) != (len(in.Requests) > 0) || len(in.Requests) > MaxGainRequests {
+	if in.From = cmp.Or(in.From, FromRecorded); !givenAs(in.From, len(in.Requests), MaxGainRequests) {
 		return Gain{}, Fail(Invalid, "gain_requests", "want 1 to {max} requests with from given, and none otherwise", MaxGainRequests).At("body.requests")
 	}
 	if in.N == 0 {
@@ -126,20 +117,14 @@ func (a *App) AbortGain(ctx context.Context, by Change, team, id string) error {
 	if err != nil {
 		return err
 	}
-	if g.State != "running" {
-		return Fail(Conflict, "gain_over", "the measurement is {state} already", g.State)
-	}
-	if err := a.store.Note(ctx, by.Did("gain.abort", "scene "+g.Scene), team); err != nil {
-		return err
-	}
-	if !a.gains.StopMeasuring(team, id) {
-		return Fail(Conflict, "gain_elsewhere", "the measurement does not run on this instance")
-	}
-	return nil
+	return a.end(ctx, by.Did("gain.abort", "scene "+g.Scene), team, ending{running: g.State == "running",
+		stop:      func() bool { return a.gains.StopMeasuring(team, id) },
+		over:      Fail(Conflict, "gain_over", "the measurement is {state} already", g.State),
+		elsewhere: Fail(Conflict, "gain_elsewhere", "the measurement does not run on this instance")})
 }
 
 // Gains lists the kept ones, newest first.
-func (a *App) Gains(ctx context.Context, team string, f GainFilter) ([]GainRow, error) {
+func (a *App) Gains(ctx context.Context, team string, f KeptFilter) ([]GainRow, error) {
 	return a.store.Gains(ctx, team, f, a.now())
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -13,13 +14,6 @@ const (
 	MaxLoadTestBytes = 1 << 20 // of one, as JSON
 	MaxLoadRequests  = 1000    // given in a body
 	MaxMade          = 1000    // made up by one call
-)
-
-// Where the requests of a load test come from.
-const (
-	FromMade     = "made"     // made up, by tier
-	FromRecorded = "recorded" // the sample of real ones of this instance
-	FromGiven    = "given"    // of the call
 )
 
 // NewLoadTest asks for a load test on this server.
@@ -78,13 +72,6 @@ type MadeRequest struct {
 	Request map[string]any `json:"request"`
 }
 
-// LoadTestFilter narrows a listing. Zero fields do not filter.
-type LoadTestFilter struct {
-	Scene  string
-	Before int64
-	Limit  int
-}
-
 // LoadComparison is two load tests side by side.
 type LoadComparison struct {
 	A LoadTestRow `json:"a"`
@@ -110,10 +97,7 @@ func (a *App) StartLoadTest(ctx context.Context, by Change, team string, in NewL
 	if err != nil {
 		return LoadTest{}, err
 	}
-	if in.From == "" {
-		in.From = FromMade
-	}
-	if (in.From == FromGiven) != (len(in.Requests) > 0) || len(in.Requests) > MaxLoadRequests {
+	if in.From = cmp.Or(in.From, FromMade); !givenAs(in.From, len(in.Requests), MaxLoadRequests) {
 		return LoadTest{}, Fail(Invalid, "loadtest_requests", "want 1 to {max} requests with from given, and none otherwise", MaxLoadRequests).At("body.requests")
 	}
 	Objectives(&in.Spec.Objectives, scene)
@@ -145,16 +129,10 @@ func (a *App) AbortLoadTest(ctx context.Context, by Change, team, id string) err
 	if err != nil {
 		return err
 	}
-	if t.State != "running" {
-		return Fail(Conflict, "loadtest_over", "the load test is {state} already", t.State)
-	}
-	if err := a.store.Note(ctx, by.Did("loadtest.abort", "scene "+t.Scene), team); err != nil {
-		return err
-	}
-	if !a.loads.Abort(team, id) {
-		return Fail(Conflict, "loadtest_elsewhere", "the load test does not run on this instance")
-	}
-	return nil
+	return a.end(ctx, by.Did("loadtest.abort", "scene "+t.Scene), team, ending{running: t.State == "running",
+		stop:      func() bool { return a.loads.Abort(team, id) },
+		over:      Fail(Conflict, "loadtest_over", "the load test is {state} already", t.State),
+		elsewhere: Fail(Conflict, "loadtest_elsewhere", "the load test does not run on this instance")})
 }
 
 // KeepLoadTest keeps the report of one that ran elsewhere.
@@ -194,7 +172,7 @@ func (t *LoadTest) Sum() {
 }
 
 // LoadTests lists the kept ones, newest first.
-func (a *App) LoadTests(ctx context.Context, team string, f LoadTestFilter) ([]LoadTestRow, error) {
+func (a *App) LoadTests(ctx context.Context, team string, f KeptFilter) ([]LoadTestRow, error) {
 	return a.store.LoadTests(ctx, team, f, a.now())
 }
 

@@ -62,13 +62,13 @@ type Store interface {
 	// AddLoadTest gives the test its id and keeps the newest MaxLoadTests of the
 	// team. One that should have ended long before now was lost.
 	AddLoadTest(ctx context.Context, by Change, team string, t *LoadTest) error
-	LoadTests(ctx context.Context, team string, f LoadTestFilter, now time.Time) ([]LoadTestRow, error)
+	LoadTests(ctx context.Context, team string, f KeptFilter, now time.Time) ([]LoadTestRow, error)
 	LoadTest(ctx context.Context, team, id string, now time.Time) (LoadTest, error)
 
 	// AddGain gives the measurement its id and keeps the newest MaxGains of the
 	// team. One that should have ended long before now was lost.
 	AddGain(ctx context.Context, by Change, team string, g *Gain) error
-	Gains(ctx context.Context, team string, f GainFilter, now time.Time) ([]GainRow, error)
+	Gains(ctx context.Context, team string, f KeptFilter, now time.Time) ([]GainRow, error)
 	Gain(ctx context.Context, team, id string, now time.Time) (Gain, error)
 
 	// Note writes an audit row of what changes nothing in the database.

@@ -7,10 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/engine"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/gateway"
@@ -100,32 +98,12 @@ func (p *programs) Faults(string, string) engine.Faults {
 
 func compile(t testing.TB, text string) *programs {
 	t.Helper()
-	cat := op.NewCatalogue()
-	info, diags := analysis.Project(map[string][]byte{"p.riffle": []byte(text)}, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	graph, diags := dag.Build(info, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	program, err := engine.Compile(graph)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(graph, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	docs := []map[string]any{
-		{"id": "g1", "title": "a chess game", "installs": 10.0},
-		{"id": "g2", "title": "a racing game", "installs": 30.0},
-		{"id": "g3", "title": "chess for two", "installs": 20.0},
-	}
-	if errs, err := memory.Put("games", docs); err != nil || errs != nil {
-		t.Fatal(err, errs)
-	}
-	return &programs{program: program, memory: memory}
+	made := programtest.Make(t, text)
+	made.Put(t, "games",
+		map[string]any{"id": "g1", "title": "a chess game", "installs": 10.0},
+		map[string]any{"id": "g2", "title": "a racing game", "installs": 30.0},
+		map[string]any{"id": "g3", "title": "chess for two", "installs": 20.0})
+	return &programs{program: made.Program, memory: made.Memory}
 }
 
 type world struct {

@@ -8,11 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/gain"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/loads"
 )
@@ -51,31 +50,12 @@ func (s slow) View(name string) (op.View, error) {
 
 func newMeasured(t *testing.T) *measured {
 	t.Helper()
-	cat := op.NewCatalogue()
-	info, diags := analysis.Project(map[string][]byte{"a.riffle": []byte(shop)}, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	p, diags := dag.Build(info, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	program, err := engine.Compile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := engine.NewMemory(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	docs := []map[string]any{{"id": "a", "title": "chess", "installs": 1.0}, {"id": "b", "title": "cards", "installs": 9.0}, {"id": "c", "title": "chess", "installs": 5.0}}
-	if errs, err := memory.Put("games", docs); err != nil || errs != nil {
-		t.Fatal(err, errs)
-	}
+	made := programtest.Make(t, shop)
+	made.Put(t, "games", map[string]any{"id": "a", "title": "chess", "installs": 1.0}, map[string]any{"id": "b", "title": "cards", "installs": 9.0}, map[string]any{"id": "c", "title": "chess", "installs": 5.0})
 	m := &measured{kept: make(chan app.Gain, 10), refuse: make(chan error, 10), seen: []gain.Request{{Values: map[string]any{"word": "chess"}, At: time.Unix(1_800_000_000, 0)}}}
 	m.Measurer = loads.NewMeasurer(loads.MeasurerConfig{
 		Live: func(team string) (*engine.Program, engine.Resources, bool) {
-			return program, slow{memory, m.reading}, team == "ads"
+			return made.Program, slow{made.Memory, m.reading}, team == "ads"
 		},
 		Seen: func(context.Context, string, string) ([]gain.Request, error) { return m.seen, nil },
 		Made: func(_ context.Context, _, _ string, n int, _ map[string]float64, _ uint64) ([]app.MadeRequest, error) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
 )
@@ -96,7 +97,7 @@ func TestWatchedAndBackedScenes(t *testing.T) {
 func TestVersionsComeAndGo(t *testing.T) {
 	w := newWorld(t, nil)
 	old := w.program
-	w.program, w.version = program(t, strings.Replace(project, "scene seen", "scene sight", 1)), 2
+	w.program, w.version = programtest.Make(t, strings.Replace(project, "scene seen", "scene sight", 1)).Program, 2
 	w.o.Sync()
 	if _, err := w.o.Degradation(context.Background(), "demo", "seen"); app.CodeOf(err) != app.NotFound {
 		t.Error(err)

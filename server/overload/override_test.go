@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -104,7 +105,7 @@ func TestOverrides(t *testing.T) {
 		t.Errorf("another instance: %v", plans)
 	}
 
-	w.program, w.version = program(t, project+"\n// changed\n"), 2
+	w.program, w.version = programtest.Make(t, project+"\n// changed\n").Program, 2
 	w.o.Sync()
 	w.tick()
 	w.tick()

@@ -7,11 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"riffle.dev/riffle/dag"
-	"riffle.dev/riffle/dsl/analysis"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/degrade"
-	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/engine/programtest"
 	"riffle.dev/riffle/engine/trace"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/app"
@@ -61,27 +59,9 @@ func (w *world) Live(team string) (*engine.Program, int64, engine.Resources, boo
 }
 func (w *world) Absent(_, what, name string) error { return app.Missing(what, name) }
 
-func program(t testing.TB, text string) *engine.Program {
-	t.Helper()
-	cat := op.NewCatalogue()
-	info, diags := analysis.Project(map[string][]byte{"p.riffle": []byte(text)}, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	graph, diags := dag.Build(info, cat)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	p, err := engine.Compile(graph)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func newWorld(t testing.TB, store Store) *world {
 	t.Helper()
-	w := &world{now: time.Unix(1_700_000_000, 0), program: program(t, project), version: 1}
+	w := &world{now: time.Unix(1_700_000_000, 0), program: programtest.Make(t, project).Program, version: 1}
 	o, err := New(Config{Programs: w, Now: func() time.Time { return w.now }, CPU: w, Seed: 7, Store: store, Inline: true})
 	if err != nil {
 		t.Fatal(err)

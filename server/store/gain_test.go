@@ -48,7 +48,7 @@ func TestGainsAreKeptAndBounded(t *testing.T) {
 			t.Errorf("finished by %s: %s, want %s", team, got.State, want)
 		}
 	}
-	list, err := f.Gains(t.Context(), "ads", app.GainFilter{Limit: 5, Scene: "home"}, time.Now().Add(time.Hour))
+	list, err := f.Gains(t.Context(), "ads", app.KeptFilter{Limit: 5, Scene: "home"}, time.Now().Add(time.Hour))
 	if err != nil || len(list) != 1 || list[0].State != "done" || list[0].Differ != 2 || list[0].Seq != first.Seq {
 		t.Errorf("list %+v, %v", list, err)
 	}

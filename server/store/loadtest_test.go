@@ -49,7 +49,7 @@ func TestLoadTestsAreKeptAndBounded(t *testing.T) {
 	if err := f.FinishLoadTest(t.Context(), "ads", first); err != nil {
 		t.Fatal(err)
 	}
-	list, err := f.LoadTests(t.Context(), "ads", app.LoadTestFilter{Limit: 5, Scene: "home"}, time.Now().Add(time.Hour))
+	list, err := f.LoadTests(t.Context(), "ads", app.KeptFilter{Limit: 5, Scene: "home"}, time.Now().Add(time.Hour))
 	if err != nil || len(list) != 1 || list[0].State != "done" || list[0].Result != loadtest.Passed || list[0].Seq != first.Seq {
 		t.Errorf("list %+v, %v", list, err)
 	}

@@ -19,7 +19,7 @@ func newBaseline(w *world) baseline {
 func (baseline) done(float64, *ticket, int, float64, bool)        {}
 func (baseline) module(*ticket, int, float64, float64, int, bool) {}
 func (baseline) tick(float64)                                     {}
-func (baseline) state() string                                    { return "" }
+func (baseline) state(int) string                                 { return "" }
 
 // none serves every request with the full plan.
 type none struct{ baseline }

@@ -21,7 +21,7 @@ type policy interface {
 	done(now float64, t *ticket, scene int, took float64, late bool)
 	module(t *ticket, module int, took, cpu float64, rows int, late bool)
 	tick(now float64)
-	state() string // of the first scene, "" when it has none
+	state(scene int) string // "" when it has none
 }
 
 // maker of a policy for a world, from what it is told.
@@ -97,7 +97,7 @@ func (p *ours) module(t *ticket, module int, took, cpu float64, rows int, late b
 
 func (p *ours) tick(float64) { p.c.Tick() }
 
-func (p *ours) state() string { return p.c.Status(p.specs[0].Key).State.String() }
+func (p *ours) state(scene int) string { return p.c.Status(p.specs[scene].Key).State.String() }
 
 // policies in the order of the table.
 var policies = [...]maker{

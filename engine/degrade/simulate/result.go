@@ -19,7 +19,7 @@ type Result struct {
 	P99      float64       `json:"p99"`           // ms
 	First    float64       `json:"first_ms"`      // from the demand passing .92 of the capacity to the first lighter plan; −1 never
 	Normal   float64       `json:"normal_s"`      // from the demand falling below it for good to NORMAL for good; −1 never
-	Turns    float64       `json:"turns_per_min"` // reversals a minute: how often it got worse again after it had got better
+	Turns    float64       `json:"turns_per_min"` // reversals a minute, of the scene that has most: how often it got worse again after it had got better
 	Timeline []Point       `json:"timeline,omitempty"`
 	Scenes   []SceneResult `json:"scenes,omitempty"`
 	Classes  []ClassResult `json:"classes,omitempty"` // of several scenes
@@ -29,7 +29,6 @@ type Result struct {
 	fell         float64
 	firstLighter float64
 	normalSince  float64
-	states       []string
 }
 
 // SceneResult is one scene of several.
@@ -39,6 +38,7 @@ type SceneResult struct {
 	Lost    float64 `json:"lost"`
 	Full    float64 `json:"full"` // share of the answers by the full plan
 	P99     float64 `json:"p99"`
+	Turns   float64 `json:"turns_per_min"`
 }
 
 // ClassResult is all scenes of a class.
@@ -65,6 +65,7 @@ type sceneCount struct {
 	offered, shed, late, answered, lighter int
 	gain                                   float64
 	times                                  times
+	states                                 course
 }
 
 // times counts latencies in steps of 1/32 of their size, from 10 µs on.
@@ -117,8 +118,9 @@ func (r *Result) finish(w *world, best float64) {
 		by[class].add(s)
 		of[class]++
 		if len(r.scenes) > 1 {
-			r.Scenes = append(r.Scenes, SceneResult{w.told[i].Scene, s.offered, s.lost(), s.full(), s.times.quantile(.99)})
+			r.Scenes = append(r.Scenes, SceneResult{w.told[i].Scene, s.offered, s.lost(), s.full(), s.times.quantile(.99), r.turns(i, w)})
 		}
+		r.Turns = max(r.Turns, r.turns(i, w))
 	}
 	for class, n := range of {
 		if s := &by[class]; n > 0 && len(r.scenes) > 1 {
@@ -136,7 +138,6 @@ func (r *Result) finish(w *world, best float64) {
 	if r.normalSince > 0 {
 		r.Normal = max(0, r.normalSince-r.fell)
 	}
-	r.Turns = turns(r.states) / (w.scenario.Length.Minutes())
 }
 
 func share(k, n int) float64 {
@@ -146,21 +147,31 @@ func share(k, n int) float64 {
 	return float64(k) / float64(n)
 }
 
+// turns a minute of a scene.
+func (r *Result) turns(scene int, w *world) float64 {
+	return float64(r.scenes[scene].states.turns) / w.scenario.Length.Minutes()
+}
+
 // severity of states, for telling better from worse.
 var severity = []string{"NORMAL", "RECOVERING", "PROBING", "DEGRADED", "SHEDDING"}
 
-// turns counts how often it got worse again after it had got better.
-func turns(states []string) (n float64) {
-	better := false
-	for i := 1; i < len(states); i++ {
-		a, b := slices.Index(severity, states[i-1]), slices.Index(severity, states[i])
-		switch {
-		case b < a:
-			better = true
-		case b > a && better:
-			better = false
-			n++
-		}
+// course of a scene's states: it counts how often it got worse again after it had
+// got better.
+type course struct {
+	last   string
+	better bool
+	turns  int
+}
+
+func (c *course) see(state string) {
+	was, is := slices.Index(severity, c.last), slices.Index(severity, state)
+	switch {
+	case was < 0 || is < 0:
+	case is < was:
+		c.better = true
+	case is > was && c.better:
+		c.better = false
+		c.turns++
 	}
-	return n
+	c.last = state
 }

@@ -145,14 +145,14 @@ func (w *world) watch() {
 	} else if w.out.crossed > 0 && w.out.fell == 0 {
 		w.out.fell = w.now
 	}
-	state := w.policy.state()
+	state := w.policy.state(0)
 	if state != "NORMAL" {
 		w.out.normalSince = 0
 	} else if w.out.normalSince == 0 && w.out.crossed > 0 {
 		w.out.normalSince = w.now
 	}
-	if state != "" {
-		w.out.states = append(w.out.states, state)
+	for i := range w.out.scenes {
+		w.out.scenes[i].states.see(w.policy.state(i))
 	}
 	p := Point{At: w.now - warmUp.Seconds(), Rate: rate, State: state}
 	if rate > 0 {

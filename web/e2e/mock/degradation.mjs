@@ -69,7 +69,10 @@ export class Degradation {
         return { ...w, qps, need: (w.need / w.qps) * qps, kept: Math.min(1, Math.max(0.2, w.suffices / qps) ** 0.3), shed: Math.max(0, 1 - 9000 / Math.max(qps, 1)) }
       }],
       ['GET', /^teams\/demo\/simulations$/, () => ({
-        scenarios: [{ name: 'spike', about: '3.7K to 29K in 4 s, and back within the minute', length_s: 45, scenes: 1, cores: 32 }],
+        scenarios: [
+          { name: 'spike', about: '3.7K to 29K in 4 s, and back within the minute', length_s: 45, scenes: 1, cores: 32 },
+          { name: 'loud', about: 'a spare scene becomes 9 times as loud beside a core and a quiet normal one', length_s: 45, scenes: 3, cores: 32 },
+        ],
         policies: [{ name: 'ours', about: 'the controller that serves' }, { name: 'none', about: 'every request gets the full plan' }],
       })],
       ['POST', /^teams\/demo\/simulations$/, (_m, b) => simulation(b)],
@@ -91,7 +94,12 @@ function simulation({ scenario, policies, seed = 1 }) {
       return { at_s: i / 2, rate, capacity: 12_800, state: policy === 'ours' ? stateAt(i / 2) : '', refused: 0, late: Math.round(late) }
     })
     const ours = policy === 'ours'
-    return { policy, offered: 292_441, lost: ours ? 0 : 0.41, refused: 0, late: ours ? 0 : 0.41, kept: ours ? 0.988 : 0.55, p50_ms: 36, p99_ms: ours ? 64 : 119, first_ms: ours ? 0.2 : -1, normal_s: ours ? 8.3 : -1, turns_per_min: 0, timeline }
+    return { policy, offered: 292_441, lost: ours ? 0 : 0.41, refused: 0, late: ours ? 0 : 0.41, kept: ours ? 0.988 : 0.55, p50_ms: 36, p99_ms: ours ? 64 : 119, first_ms: ours ? 0.2 : -1, normal_s: ours ? 8.3 : -1, turns_per_min: 0, classes: scenario === 'loud' ? classes(ours) : [], timeline }
   })
   return { scenario, about: '', seed, results, aims: policies.includes('ours') ? [{ what: 'lost', got: 0, bound: 0, unit: '%', at_least: false, met: true }, { what: 'gain kept', got: 98.8, bound: 98.5, unit: '%', at_least: true, met: true }] : [] }
+}
+
+/** What becomes of three scenes, one of them loud. */
+function classes(ours) {
+  return ['core', 'normal', 'spare'].map((name, i) => ({ class: name, scenes: 1, offered: [112_500, 9000, 242_000][i], lost: ours ? 0 : 0.47, full: ours && name === 'spare' ? 0.44 : 1, p99_ms: ours ? 59 : 117 }))
 }

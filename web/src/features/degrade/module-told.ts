@@ -18,7 +18,8 @@ export function whomTold(t: TFunction, m: DegradationModule): string {
 }
 
 export function moduleTold(t: TFunction, d: Degradation, m: DegradationModule): string {
-  if (m.less <= NOBODY) return m.critical ? t('degrade.module.full.critical', { p99: plain(millis(m.p99_ms)) }) : t('degrade.module.full')
+  const timed = m.critical && m.p99_ms > 0 // 0: not measured yet
+  if (m.less <= NOBODY) return timed ? t('degrade.module.full.critical', { p99: plain(millis(m.p99_ms)) }) : t('degrade.module.full')
   const holes = { whom: whomTold(t, m), gives: gain(m.gives_up), saves: micros(m.saves_us), p99: plain(millis(m.p99_ms)), pool: poolTold(t, m.pool || (d.binding ?? '')), price: gain(d.price) }
   const parts = [sentence(t, m, holes)]
   if (m.critical) parts.push(t('degrade.module.critical', holes))

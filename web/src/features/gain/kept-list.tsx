@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGains } from '@/api/gains'
-import { Loaded } from '@/components/loaded'
-import { EmptyNote } from '@/components/notes'
-import { Panel } from '@/components/panel'
-import { BoneRows, Table, type Column } from '@/components/table'
+import type { Column } from '@/components/table'
 import { When } from '@/components/when'
+import { KeptList } from '@/features/kept/list'
 import { NONE } from '@/lib/format'
 import { opensLink } from '@/lib/row-link'
 import { GainMark } from './state-mark'
@@ -30,43 +28,33 @@ export function KeptGains({ team, scene }: { team: string; scene: string | undef
     ],
     [t],
   )
-  const table = (rows: React.ReactNode) => (
-    <Table label={t('gain.kept')} columns={columns}>
-      {rows}
-    </Table>
-  )
   return (
-    <Panel title={t('gain.kept')} count={query.data?.items.length}>
-      <Loaded query={query} skeleton={table(<BoneRows rows={3} columns={columns} />)}>
-        {(page) =>
-          page.items.length === 0 ? (
-            <EmptyNote title={t('gain.none')}>{t('gain.none.hint')}</EmptyNote>
-          ) : (
-            table(
-              page.items.map((r) => (
-                <tr key={r.id} className="link" data-gain={r.id} onClick={opensLink}>
-                  <td>
-                    <Link to="/t/$team/gains/$id" params={{ team, id: r.id }}>
-                      <When at={r.at} />
-                    </Link>
-                  </td>
-                  <td>{r.scene}</td>
-                  <td className="dim">{r.pipeline}</td>
-                  <td>
-                    <GainMark state={r.state} />
-                  </td>
-                  <td className="num">{r.state === 'done' ? r.differ : NONE}</td>
-                  <td className="num">{r.state === 'done' ? r.requests : NONE}</td>
-                  <td className="dim">{r.measure ? t(`gain.measure.${r.measure}`) : NONE}</td>
-                  <td className="num">{r.version}</td>
-                  <td className="dim">{r.by}</td>
-                  <td className="dim">{r.note}</td>
-                </tr>
-              )),
-            )
-          )
-        }
-      </Loaded>
-    </Panel>
+    <KeptList
+      title={t('gain.kept')}
+      query={query}
+      columns={columns}
+      none={t('gain.none')}
+      hint={t('gain.none.hint')}
+      row={(r) => (
+        <tr key={r.id} className="link" data-gain={r.id} onClick={opensLink}>
+          <td>
+            <Link to="/t/$team/gains/$id" params={{ team, id: r.id }}>
+              <When at={r.at} />
+            </Link>
+          </td>
+          <td>{r.scene}</td>
+          <td className="dim">{r.pipeline}</td>
+          <td>
+            <GainMark state={r.state} />
+          </td>
+          <td className="num">{r.state === 'done' ? r.differ : NONE}</td>
+          <td className="num">{r.state === 'done' ? r.requests : NONE}</td>
+          <td className="dim">{r.measure ? t(`gain.measure.${r.measure}`) : NONE}</td>
+          <td className="num">{r.version}</td>
+          <td className="dim">{r.by}</td>
+          <td className="dim">{r.note}</td>
+        </tr>
+      )}
+    />
   )
 }

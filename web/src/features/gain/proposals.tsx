@@ -59,7 +59,7 @@ export function Proposals({ team, id, pipeline }: ProposalsProps) {
               files.map((f) => (
                 <div key={f.path}>
                   {may && (
-                    <div className="body row-of">
+                    <div className="gain-write row-of">
                       <button className="button" type="button" disabled={write.isPending} data-gain-write={f.path} onClick={() => write.mutate(f)}>
                         {t('gain.write')}
                       </button>

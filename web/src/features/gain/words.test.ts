@@ -3,7 +3,7 @@ import { plusMinus, worth } from './words'
 
 it('tells a gain with half of its interval', () => {
   expect(plusMinus({ gain: 0.31, low_95: 0.27, high_95: 0.35 })).toBe('0.31 ± 0.04')
-  expect(plusMinus({ gain: 0, low_95: 0, high_95: 0 })).toBe('0 ± 0.000')
+  expect(plusMinus({ gain: 0, low_95: 0, high_95: 0 })).toBe('0 ± 0')
 })
 
 it('has a third digit for what is small', () => {

@@ -19,7 +19,8 @@ const digits = (v: number) => (Math.abs(v) < 0.095 ? 3 : 2)
 
 /** A measured gain with half of its interval, to the same digits. */
 export function plusMinus(of: { gain: number; low_95: number; high_95: number }): string {
-  return `${worth(of.gain)} ± ${Math.max(0, (of.high_95 - of.low_95) / 2).toFixed(digits(of.gain))}`
+  const half = Math.max(0, (of.high_95 - of.low_95) / 2)
+  return `${worth(of.gain)} ± ${half === 0 ? '0' : half.toFixed(digits(of.gain))}`
 }
 
 /** What was given up in a row of the table. */

@@ -6,9 +6,10 @@ import type { NewLoadTest } from '@/api/types'
 import { Confirm } from '@/components/confirm'
 import { ErrorNote, Note } from '@/components/notes'
 import { Panel } from '@/components/panel'
+import { StartFields } from '@/features/kept/fields'
+import { useSource } from '@/features/kept/source'
 import { count, plain } from '@/lib/format'
-import { FROM, requestsOf, RequestsField, TiersField, type From } from './source'
-import { PROFILES, tiersOf, type ProfileKind } from './words'
+import { PROFILES, type ProfileKind } from './words'
 
 interface FormProps {
   team: string
@@ -26,18 +27,14 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
   const [kind, setKind] = useState<ProfileKind>('constant')
   const [n, setN] = useState({ rate: 50, peak: 400, factor: 0.01, duration: 60, connections: 256, steps: 5, period: 15 })
   const [closed, setClosed] = useState(false)
-  const [from, setFrom] = useState<From>('made')
-  const [tiers, setTiers] = useState('')
-  const [text, setText] = useState('')
+  const source = useSource('made')
   const [note, setNote] = useState('')
   const [asking, setAsking] = useState(false)
   const scene = picked ?? scenes[0] ?? ''
   const article = kind === 'article'
   const peaked = kind !== 'constant' && !article
-  const weights = tiersOf(tiers)
-  const requests = from === 'given' ? requestsOf(text) : []
   const peak = article ? 29_000 * n.factor : peaked ? Math.max(n.rate, n.peak) : n.rate
-  const good = scene !== '' && weights !== null && requests !== null && peak > 0 && peak <= 50_000 && n.duration >= 1 && n.duration <= 1800
+  const good = scene !== '' && source.weights !== null && source.requests !== null && peak > 0 && peak <= 50_000 && n.duration >= 1 && n.duration <= 1800
   const field = (name: keyof typeof n, word: string, step = 1) => (
     <label className="field">
       <span>{word}</span>
@@ -47,15 +44,14 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
   const go = () => {
     const body: NewLoadTest = {
       scene,
-      from,
+      ...source.body,
       spec: {
         profile: { kind, rate: article ? 0 : n.rate, duration_s: n.duration, ...(peaked ? { peak: n.peak } : {}), ...(article ? { factor: n.factor } : {}), ...(kind === 'step' ? { steps: n.steps } : {}), ...(kind === 'sawtooth' ? { period_s: n.period } : {}) },
         connections: n.connections,
         objectives: {},
         ...(closed ? { closed } : {}),
       },
-      ...(from === 'made' && weights && Object.keys(weights).length > 0 ? { tiers: weights } : {}),
-      ...(from === 'given' && requests ? { requests } : {}),
+      ...(source.from === 'given' && source.requests ? { requests: source.requests } : {}),
       ...(note ? { note } : {}),
     }
     start.mutate(body, { onSuccess: (made) => started(made.id) })
@@ -70,15 +66,7 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
           if (good) setAsking(true)
         }}
       >
-        <div className="load-form">
-          <label className="field">
-            <span>{t('scene.name')}</span>
-            <select className="input" name="scene" value={scene} onChange={(e) => setPicked(e.target.value)}>
-              {scenes.map((s) => (
-                <option key={s}>{s}</option>
-              ))}
-            </select>
-          </label>
+        <StartFields scenes={scenes} scene={scene} setScene={setPicked} source={source} note={note} setNote={setNote} example={'{"k": 10}'}>
           <label className="field">
             <span>{t('load.profile')}</span>
             <select className="input" name="profile" value={kind} onChange={(e) => setKind(e.target.value as ProfileKind)}>
@@ -95,23 +83,7 @@ export function StartForm({ team, scenes, scene: given, started }: FormProps) {
           {kind === 'sawtooth' && field('period', t('load.period'))}
           {field('duration', t('load.duration'))}
           {!closed && field('connections', t('load.connections'))}
-          <label className="field">
-            <span>{t('load.from')}</span>
-            <select className="input" name="from" value={from} onChange={(e) => setFrom(e.target.value as From)}>
-              {FROM.map((f) => (
-                <option key={f} value={f}>
-                  {t(`load.from.${f}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          {from === 'made' && <TiersField value={tiers} bad={weights === null} change={setTiers} />}
-          <label className="field">
-            <span>{t('load.note')}</span>
-            <input className="input" name="note" maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />
-          </label>
-        </div>
-        {from === 'given' && <RequestsField value={text} bad={requests === null} change={setText} example={'{"k": 10}'} />}
+        </StartFields>
         <div className="row-of">
           <button className="button primary" type="submit" disabled={!good || start.isPending}>
             {t('load.start')}

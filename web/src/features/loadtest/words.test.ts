@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoadPoint } from '@/api/types'
-import { columnsOf, tiersOf } from './words'
+import { columnsOf } from './words'
 
 const none = { rate: 10, due: 0, read: 0, degraded: 0, lag_ms: 0, ok: 0, late: 0, shed: 0, failed: 0, refused: 0, unsent: 0 }
 
@@ -16,10 +16,4 @@ test('a second nobody told of, and one without answers, is a gap and not zero', 
   expect(c.degraded).toEqual([0.5, null, null])
   expect(c.due).toEqual([0, null, 0])
   expect(columnsOf([], 5).times).toEqual([])
-})
-
-test('weights of tiers', () => {
-  expect(tiersOf('')).toEqual({})
-  expect(tiersOf('newcomers 3, loyal=1，others:0.5')).toEqual({ newcomers: 3, loyal: 1, others: 0.5 })
-  for (const bad of ['newcomers', '3', 'a b c', 'a -1', 'a 1 2']) expect(tiersOf(bad)).toBeNull()
 })

@@ -53,15 +53,3 @@ export function columnsOf(points: readonly LoadPoint[], begin: number) {
   }
   return out
 }
-
-/** Weights such as "newcomers 3, loyal 1"; null for what cannot be read. */
-export function tiersOf(text: string): Record<string, number> | null {
-  const out: Record<string, number> = {}
-  for (const part of text.split(/[,，]/)) {
-    if (part.trim() === '') continue
-    const m = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*[\s:=]\s*(\d+(?:\.\d+)?)\s*$/u.exec(part)
-    if (!m?.[1]) return null
-    out[m[1]] = Number(m[2])
-  }
-  return out
-}

@@ -16,6 +16,9 @@ const SENT = [
   ['surge.begun', 'traffic times 8 for 1m0s'],
   ['surge.ended', 'traffic is back at 18.5 requests a second'],
   ['fault.ended', 'drill ended: delay of resource apps, by zoe'],
+  ['degradation.normal', 'scene home: normal, clean'],
+  ['degradation.degraded', 'scene home: degraded, the budget is below what the full plans need; deepest plan: near off, shelved k 71'],
+  ['degradation.frozen', 'scene home: frozen, frozen by hand, by zoe'],
   ['database.ok', 'the database answers again'],
   ['database.down', 'the database does not answer; scenes are served from memory, writes have to wait'],
   ['database.recovering', 'the database is coming back'],
@@ -32,7 +35,10 @@ describe('in Chinese', () => {
   beforeAll(() => speak('zh'))
   test.each(SENT)('%s: %s is told anew', (kind, message) => expect(tell(kind, message)).not.toBe(message))
   test('keeps the numbers', () => expect(tell('scene.slow', 'scene home: 12 of 80 requests too late, p99 251ms')).toBe('场景 home：80 个请求中有 12 个超时，p99 251ms'))
+  test('keeps the plan and who', () =>
+    expect(tell('degradation.shedding', 'scene home: shedding, by hand; deepest plan: near off, by zoe')).toBe('场景 home：拒绝中，手动；最深方案：near off，由 zoe 操作'))
   test.each([
+    ['degradation.note', 'another sentence'],
     ['surge.begun', 'another sentence'],
     ['scene.slow', 'another sentence'],
     ['later.kind', 'scene home is normal again'],

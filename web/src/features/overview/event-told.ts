@@ -3,6 +3,8 @@
 // other is shown as it came.
 import type { TFunction } from 'i18next'
 import type { EventNow } from '@/api/types'
+import { lookOf } from '@/components/state'
+import { whyTold } from '@/features/degrade/why-told'
 import type { Key } from '@/lib/i18n'
 
 interface Sentence {
@@ -37,5 +39,16 @@ export function eventTold(t: TFunction, e: Pick<EventNow, 'kind' | 'message'>): 
     const parts = s.kind === e.kind ? s.as.exec(e.message) : null
     if (parts) return tell(s.word, parts.groups)
   }
-  return e.message
+  return e.kind.startsWith('degradation.') ? degradationTold(t, e.message) : e.message
+}
+
+const DEGRADATION = /^scene (?<scene>\S+): (?<state>[a-z]+), (?<why>[^;]*?)(?:; deepest plan: (?<plan>.*?))?(?:, by (?<by>\S+))?$/
+
+/** A change of what a scene gives up: its state, why, and the names of the plan. */
+function degradationTold(t: TFunction, message: string): string {
+  const { scene = '', state = '', why = '', plan, by } = DEGRADATION.exec(message)?.groups ?? {}
+  const look = lookOf(state)
+  if (!look) return message
+  const rest = (plan ? t('told.degradation.plan', { plan }) : '') + (by ? t('told.degradation.by', { who: by }) : '')
+  return t('told.degradation', { scene, state: t(look.word).toLowerCase(), why: whyTold(t, why), rest })
 }

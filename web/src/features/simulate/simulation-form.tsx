@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewSimulation, Simulations } from '@/api/types'
 import { Panel } from '@/components/panel'
+import { aboutTold } from './about'
 
 interface FormProps {
   there: Simulations
@@ -46,14 +47,14 @@ export function SimulationForm({ there, scenario, setScenario, may, running, run
           </button>
           {!may && <span className="dim small foot">{t('simulate.who')}</span>}
         </div>
-        <p className="dim">{chosen && t('simulate.about', { about: chosen.about, length: chosen.length_s, scenes: chosen.scenes, cores: chosen.cores })}</p>
+        <p className="dim">{chosen && t('simulate.about', { about: aboutTold(t, chosen.about), length: chosen.length_s, scenes: chosen.scenes, cores: chosen.cores })}</p>
         <fieldset className="stack bare">
           <legend className="dim small">{t('simulate.policies')}</legend>
           {there.policies.map((p) => (
             <label key={p.name} className="row-of">
               <input type="checkbox" checked={policies.includes(p.name)} onChange={(e) => setPolicies(e.target.checked ? [...policies, p.name] : policies.filter((n) => n !== p.name))} />
               <span>
-                <strong>{p.name}</strong> <span className="dim">{p.about}</span>
+                <strong>{p.name}</strong> <span className="dim">{aboutTold(t, p.about)}</span>
               </span>
             </label>
           ))}

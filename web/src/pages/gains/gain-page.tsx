@@ -1,20 +1,17 @@
 import '@/theme/run.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAbortGain, useGain } from '@/api/gains'
-import { Problem } from '@/api/problem'
 import { canEdit, useRole } from '@/api/session'
 import type { Gain } from '@/api/types'
-import { Confirm } from '@/components/confirm'
 import { Facts } from '@/components/facts'
-import { Loaded } from '@/components/loaded'
-import { EmptyNote, ErrorNote, Note } from '@/components/notes'
-import { Page } from '@/components/page'
+import { EmptyNote, Note } from '@/components/notes'
 import { When } from '@/components/when'
 import { MeasuredTable } from '@/features/gain/measured-table'
 import { Proposals } from '@/features/gain/proposals'
 import { GainMark } from '@/features/gain/state-mark'
+import { Abort } from '@/features/kept/abort'
+import { KeptOnePage } from '@/features/kept/one-page'
 
 const route = getRouteApi('/t/$team/gains/$id')
 
@@ -23,56 +20,32 @@ export default function GainPage() {
   const { t } = useTranslation()
   const { team, id } = route.useParams()
   const query = useGain(team, id)
-  const gain = query.data
-  const gone = query.error instanceof Problem && query.error.status === 404
-  return (
-    <Page
-      title={gain ? `${gain.scene} · ${id.slice(0, 8)}` : id.slice(0, 8)}
-      team={team}
-      crumbs={[{ name: t('nav.gains'), to: `/t/${team}/gains` }]}
-      head={
-        gain && (
-          <>
-            <GainMark state={gain.state} />
-            <span className="grow" />
-            {gain.state === 'running' ? (
-              <Abort team={team} id={id} scene={gain.scene} />
-            ) : (
-              <Link className="button" to="/t/$team/gains" params={{ team }} search={{ scene: gain.scene }}>
-                {t('gain.another')}
-              </Link>
-            )}
-          </>
-        )
-      }
-    >
-      {gone ? (
-        <section className="panel">
-          <EmptyNote title={t('gain.gone')}>{t('gain.gone.why')}</EmptyNote>
-        </section>
-      ) : (
-        <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
-          {(data) => <Shown team={team} gain={data} />}
-        </Loaded>
-      )}
-    </Page>
-  )
-}
-
-function Abort({ team, id, scene }: { team: string; id: string; scene: string }) {
-  const { t } = useTranslation()
   const may = canEdit(useRole(team))
   const abort = useAbortGain(team, id)
-  const [asking, setAsking] = useState(false)
-  if (!may) return null
   return (
-    <>
-      {abort.error && <ErrorNote error={abort.error} />}
-      <button className="button" disabled={abort.isPending || abort.isSuccess} onClick={() => setAsking(true)}>
-        {t('load.abort')}
-      </button>
-      <Confirm title={t('load.abort')} effect={t('gain.abort.effect', { scene })} action={t('load.abort')} opened={asking} close={() => setAsking(false)} run={() => abort.mutate()} />
-    </>
+    <KeptOnePage
+      team={team}
+      id={id}
+      query={query}
+      list={{ name: t('nav.gains'), to: `/t/${team}/gains` }}
+      gone={t('gain.gone')}
+      goneWhy={t('gain.gone.why')}
+      head={(gain) => (
+        <>
+          <GainMark state={gain.state} />
+          <span className="grow" />
+          {gain.state !== 'running' ? (
+            <Link className="button" to="/t/$team/gains" params={{ team }} search={{ scene: gain.scene }}>
+              {t('gain.another')}
+            </Link>
+          ) : (
+            may && <Abort abort={abort} effect={t('gain.abort.effect', { scene: gain.scene })} />
+          )}
+        </>
+      )}
+    >
+      {(gain) => <Shown team={team} gain={gain} />}
+    </KeptOnePage>
   )
 }
 

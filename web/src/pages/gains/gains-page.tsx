@@ -1,13 +1,9 @@
 import '@/theme/run.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useSceneList } from '@/api/scenes'
-import { Loaded } from '@/components/loaded'
-import { EmptyNote } from '@/components/notes'
-import { Page } from '@/components/page'
 import { KeptGains } from '@/features/gain/kept-list'
 import { GainForm } from '@/features/gain/start-form'
-import { SceneFilter } from '@/features/loadtest/scene-filter'
+import { KeptPage } from '@/features/kept/page'
 import { loadTestsSearch } from '@/lib/search'
 
 const route = getRouteApi('/t/$team/gains')
@@ -18,27 +14,23 @@ export default function GainsPage() {
   const { team } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const scenes = useSceneList(team)
   return (
-    <Page title={t('nav.gains')} team={team} head={<SceneFilter scenes={scenes.data?.items} scene={search.scene} pick={(scene) => void navigate({ search: loadTestsSearch({ scene }), replace: true })} />}>
-      <Loaded query={scenes} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
-        {(page) =>
-          page.items.length === 0 ? (
-            <section className="panel">
-              <EmptyNote title={t('overview.none')} />
-            </section>
-          ) : (
-            <GainForm
-              key={search.scene ?? ''}
-              team={team}
-              scenes={page.items.map((s) => s.name)}
-              scene={search.scene}
-              started={(id) => void navigate({ to: '/t/$team/gains/$id', params: { team, id } })}
-            />
-          )
-        }
-      </Loaded>
+    <KeptPage
+      title={t('nav.gains')}
+      team={team}
+      scene={search.scene}
+      pick={(scene) => void navigate({ search: loadTestsSearch({ scene }), replace: true })}
+      form={(scenes) => (
+        <GainForm
+          key={search.scene ?? ''}
+          team={team}
+          scenes={scenes}
+          scene={search.scene}
+          started={(id) => void navigate({ to: '/t/$team/gains/$id', params: { team, id } })}
+        />
+      )}
+    >
       <KeptGains team={team} scene={search.scene} />
-    </Page>
+    </KeptPage>
   )
 }

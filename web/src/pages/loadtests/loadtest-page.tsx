@@ -1,20 +1,18 @@
 import '@/theme/run.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive, useLoadTopic } from '@/api/live'
 import { loadKey } from '@/api/live/loadtest'
 import { useAbortLoadTest, useLoadTest } from '@/api/loadtests'
-import { Problem } from '@/api/problem'
 import { useRole } from '@/api/session'
 import type { LoadTest, LoadTestLive } from '@/api/types'
-import { Confirm } from '@/components/confirm'
 import { Facts } from '@/components/facts'
-import { Loaded } from '@/components/loaded'
-import { EmptyNote, ErrorNote } from '@/components/notes'
-import { Page } from '@/components/page'
+import { EmptyNote } from '@/components/notes'
 import { Q } from '@/components/q'
 import { When } from '@/components/when'
+import { Abort } from '@/features/kept/abort'
+import { KeptOnePage } from '@/features/kept/one-page'
 import { LoadCharts } from '@/features/loadtest/load-charts'
 import { VerdictMark } from '@/features/loadtest/verdict-mark'
 import { ReportTables, SumsStrip, VerdictPanel } from '@/features/loadtest/verdict-panel'
@@ -28,61 +26,33 @@ export default function LoadTestPage() {
   const { t } = useTranslation()
   const { team, id } = route.useParams()
   const query = useLoadTest(team, id)
-  const test = query.data
-  const gone = query.error instanceof Problem && query.error.status === 404
-  const running = test?.state === 'running'
-  return (
-    <Page
-      title={test ? `${test.scene} · ${id.slice(0, 8)}` : id.slice(0, 8)}
-      team={team}
-      crumbs={[{ name: t('nav.loadtests'), to: `/t/${team}/loadtests` }]}
-      head={
-        test && (
-          <>
-            <VerdictMark of={test.result ?? test.state} />
-            {test.result && test.state === 'aborted' && <span className="dim">{t('load.aborted')}</span>}
-            <span className="grow" />
-            {running ? <Abort team={team} id={id} scene={test.scene} /> : <Again team={team} scene={test.scene} />}
-          </>
-        )
-      }
-    >
-      {gone ? (
-        <section className="panel">
-          <EmptyNote title={t('load.gone')}>{t('load.gone.why')}</EmptyNote>
-        </section>
-      ) : (
-        <Loaded query={query} skeleton={<section className="panel bone-panel" aria-hidden="true" />}>
-          {(data) => <Shown team={team} test={data} read={() => void query.refetch()} />}
-        </Loaded>
-      )}
-    </Page>
-  )
-}
-
-function Again({ team, scene }: { team: string; scene: string }) {
-  const { t } = useTranslation()
-  return (
-    <Link className="button" to="/t/$team/loadtests" params={{ team }} search={{ scene }}>
-      {t('load.another')}
-    </Link>
-  )
-}
-
-function Abort({ team, id, scene }: { team: string; id: string; scene: string }) {
-  const { t } = useTranslation()
   const owner = useRole(team) === 'owner'
   const abort = useAbortLoadTest(team, id)
-  const [asking, setAsking] = useState(false)
-  if (!owner) return null
   return (
-    <>
-      {abort.error && <ErrorNote error={abort.error} />}
-      <button className="button" disabled={abort.isPending || abort.isSuccess} onClick={() => setAsking(true)}>
-        {t('load.abort')}
-      </button>
-      <Confirm title={t('load.abort')} effect={t('load.abort.effect', { scene })} action={t('load.abort')} opened={asking} close={() => setAsking(false)} run={() => abort.mutate()} />
-    </>
+    <KeptOnePage
+      team={team}
+      id={id}
+      query={query}
+      list={{ name: t('nav.loadtests'), to: `/t/${team}/loadtests` }}
+      gone={t('load.gone')}
+      goneWhy={t('load.gone.why')}
+      head={(test) => (
+        <>
+          <VerdictMark of={test.result ?? test.state} />
+          {test.result && test.state === 'aborted' && <span className="dim">{t('load.aborted')}</span>}
+          <span className="grow" />
+          {test.state !== 'running' ? (
+            <Link className="button" to="/t/$team/loadtests" params={{ team }} search={{ scene: test.scene }}>
+              {t('load.another')}
+            </Link>
+          ) : (
+            owner && <Abort abort={abort} effect={t('load.abort.effect', { scene: test.scene })} />
+          )}
+        </>
+      )}
+    >
+      {(test) => <Shown team={team} test={test} read={() => void query.refetch()} />}
+    </KeptOnePage>
   )
 }
 

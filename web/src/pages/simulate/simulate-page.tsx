@@ -7,6 +7,7 @@ import { Loaded } from '@/components/loaded'
 import { EmptyNote, ErrorNote } from '@/components/notes'
 import { Page } from '@/components/page'
 import { SimulationCharts } from '@/features/simulate/simulation-charts'
+import { SimulationClasses } from '@/features/simulate/simulation-classes'
 import { SimulationForm } from '@/features/simulate/simulation-form'
 import { SimulationTable } from '@/features/simulate/simulation-table'
 import { simulateSearch } from '@/lib/search'
@@ -45,6 +46,7 @@ export default function SimulatePage() {
       {simulate.data ? (
         <>
           <SimulationTable s={simulate.data} />
+          <SimulationClasses s={simulate.data} />
           <SimulationCharts s={simulate.data} />
         </>
       ) : (

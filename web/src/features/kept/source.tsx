@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Where requests come from. */
@@ -14,6 +15,44 @@ export function requestsOf(text: string): Record<string, unknown>[] | null {
     return list.length > 0 && list.every((v) => typeof v === 'object' && v !== null && !Array.isArray(v)) ? (list as Record<string, unknown>[]) : null
   } catch {
     return null
+  }
+}
+
+/** Weights such as "newcomers 3, loyal 1"; null for what cannot be read. */
+export function tiersOf(text: string): Record<string, number> | null {
+  const out: Record<string, number> = {}
+  for (const part of text.split(/[,，]/)) {
+    if (part.trim() === '') continue
+    const m = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*[\s:=]\s*(\d+(?:\.\d+)?)\s*$/u.exec(part)
+    if (!m?.[1]) return null
+    out[m[1]] = Number(m[2])
+  }
+  return out
+}
+
+export interface Source {
+  from: From
+  tiers: string
+  text: string
+  set: (change: Partial<Pick<Source, 'from' | 'tiers' | 'text'>>) => void
+  /** null for what cannot be read. */
+  weights: Record<string, number> | null
+  requests: Record<string, unknown>[] | null
+  /** The part of a call that says it. */
+  body: { from: From; tiers?: Record<string, number> }
+}
+
+/** Where requests come from, as a form holds it. */
+export function useSource(first: From): Source {
+  const [is, setIs] = useState({ from: first, tiers: '', text: '' })
+  const weights = tiersOf(is.tiers)
+  const weighed = is.from === 'made' && weights && Object.keys(weights).length > 0
+  return {
+    ...is,
+    set: (change) => setIs((was) => ({ ...was, ...change })),
+    weights,
+    requests: is.from === 'given' ? requestsOf(is.text) : [],
+    body: { from: is.from, ...(weighed ? { tiers: weights } : {}) },
   }
 }
 
