@@ -218,6 +218,9 @@ func (s *scene) publish(now time.Time, seed uint64) {
 	t.tiers = t.tiers[:0]
 	if !s.alone() {
 		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
+		if s.local.short && !s.gives() { // it is others who are too loud: they give way first
+			t.soft = t.soft/2 + t.hard/2
+		}
 	}
 	share := s.machine.share(s.rate)
 	top := s.topTier()
@@ -246,6 +249,11 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		s.table.Store(&next)
 		s.noteLess(now)
 	}
+}
+
+// gives tells whether somebody has less for want of budget.
+func (s *scene) gives() bool {
+	return slices.ContainsFunc(s.filled[without].depth, func(d float64) bool { return d > 1e-3 })
 }
 
 // same decisions, but for a backlog that is a little more or less.

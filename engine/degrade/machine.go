@@ -79,6 +79,7 @@ type machine struct {
 	exit     float64   // as last seen
 	worst    time.Time // since then nobody was refused, and few were late
 	better   bool      // it got better since it last got worse
+	rested   bool      // before it last got worse it had been NORMAL for long
 	turns    []time.Time
 	rand     *rand.Rand
 }
@@ -286,6 +287,7 @@ func (m *machine) to(now time.Time, s State, why string) bool {
 	case is > was && m.better:
 		m.better = false
 		m.turns = append(m.turns, now)
+		m.rested = m.state == NORMAL && now.Sub(m.since) >= calmFor
 	}
 	m.state, m.since, m.why = s, now, why
 	m.fine = tally{}
@@ -296,10 +298,15 @@ func (m *machine) to(now time.Time, s State, why string) bool {
 var severity = [...]int{NORMAL: 0, RECOVERING: 1, PROBING: 2, DEGRADED: 3, SHEDDING: 4, FROZEN: 3}
 
 // calm tells whether things have been well for so long that it may be said: the
-// longer, the more often that was taken back within the last minute. It holds up no
-// plan, for those follow the budget; a state that goes to and fro tells nobody anything.
+// longer, the more often that was taken back within the last minute, but for a flood
+// that came when it was over. It holds up no plan, for those follow the budget; a state
+// that goes to and fro tells nobody anything.
 func (m *machine) calm(now, since time.Time) bool {
-	return now.Sub(since) >= time.Duration(m.reversals(now))*calmFor
+	turns := m.reversals(now)
+	if m.rested {
+		turns--
+	}
+	return now.Sub(since) >= time.Duration(turns)*calmFor
 }
 
 // reversals within the last minute: how often it got worse again after it had got
