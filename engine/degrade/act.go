@@ -1,7 +1,7 @@
 package degrade
 
 import (
-	"math"
+	"math/bits"
 	"slices"
 	"time"
 )
@@ -76,8 +76,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 	for i := range s.lines {
 		s.lines[i].refusal = float64(s.local.refusal.Load()) * 1e-9
 		if i == withAll && s.lines[withAll] == s.lines[without] {
-			s.filled[withAll] = s.filled[without].copy(s.filled[withAll])
-			break
+			break // filling tells
 		}
 		s.lines[i].fill(&s.spec, s.demand, s.funds, &s.filled[i])
 		if s.filled[i].refused == 1 && !s.local.strained() {
@@ -92,9 +91,12 @@ func (s *scene) act(now time.Time, c *Controller) {
 	deep := slices.ContainsFunc(f.depth, func(d float64) bool { return d > 1e-3 })
 	g := signs{deep: deep, short: s.short(),
 		shed: slices.ContainsFunc(f.shed, func(x float64) bool { return x > 0 }),
-		bad:  s.late, severe: s.windows.sum(0, 3).proved(.20),
-		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.byHand(), recent: s.windows.sum(0, 1),
+		bad:  s.late, severe: s.windows.severe(),
+		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.handed(),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
+	if s.machine.state == RECOVERING {
+		g.recent = s.windows.sum(0, 1)
+	}
 	g.alive, g.dead = s.look()
 	if s.machine.state == PROBING || s.machine.rung >= 0 {
 		g.tried, g.enter, g.exit = s.trial()
@@ -123,23 +125,18 @@ func (s *scene) short() bool {
 	return false
 }
 
-func (s *scene) byHand() bool { return s.anyModule(func(c Cause) bool { return c == ByHand }) }
-
 // trial is what the probe did: the worst of the modules that are tried, and of
 // the requests.
 func (s *scene) trial() (worst tally, enter, exit float64) {
 	worst = s.probe.read()
 	enter, exit = s.spec.Enter, s.exit()
 	top, _ := worst.wilson()
-	for i := range s.modules {
-		m := &s.modules[i]
-		if m.cause == none || m.cause == ByHand {
-			continue
-		}
-		t := m.probe.read()
+	for left := s.tried(); left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		t := s.modules[i].probe.read()
 		if lo, _ := t.wilson(); t.n > 0 && lo >= top {
 			top, worst = lo, t
-			enter, exit = max(s.spec.Enter, overUsual*m.usual), max(s.exit(), 2*m.usual)
+			enter, exit = max(s.spec.Enter, overUsual*s.ends[i].usual), max(s.exit(), 2*s.ends[i].usual)
 		}
 	}
 	return worst, enter, exit
@@ -149,12 +146,8 @@ func (s *scene) trial() (worst tally, enter, exit float64) {
 // module was done in time in all of them, dead when one was in none.
 func (s *scene) look() (alive, dead bool) {
 	alive = true
-	for i := range s.modules {
-		m := &s.modules[i]
-		if m.cause == none || m.cause == ByHand {
-			continue
-		}
-		t := m.probe.read()
+	for left := s.tried(); left != 0; left &= left - 1 {
+		t := s.modules[bits.TrailingZeros64(left)].probe.read()
 		alive = alive && t.n >= fewLooks && t.bad == 0
 		dead = dead || t.n >= fewLooks && t.bad >= t.n
 	}
@@ -171,12 +164,11 @@ func (s *scene) forget() {
 
 // restore all that had a cause.
 func (s *scene) restore() {
-	for i := range s.modules {
-		if c := s.modules[i].cause; c != none && c != ByHand {
-			s.modules[i].cause = none
-			s.modules[i].late = lateness{seen: s.modules[i].late.seen}
-			s.urgent, s.moved = true, true
-		}
+	for left := s.tried(); left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		s.setCause(i, none)
+		s.ends[i].forget()
+		s.urgent, s.moved = true, true
 	}
 }
 
@@ -202,89 +194,9 @@ func (s *scene) deepened() bool {
 	return true
 }
 
-// publish the table.
-func (s *scene) publish(now time.Time, seed uint64) {
-	for i := range s.filled {
-		if len(s.filled[i].depth) == 0 {
-			s.lines[i].fill(&s.spec, s.demand, s.budget, &s.filled[i]) // nothing has bound them yet
-		}
-	}
-	if hour := now.Unix() / 3600; hour != s.saltHour || s.draft.salt == 0 {
-		s.saltHour, s.draft.salt = hour, hash(seed^uint64(hour), s.spec.Key.String())
-	}
-	t := &s.draft
-	t.off = s.mode() == Off
-	t.watch, t.full, t.soft, t.hard = s.mode() != Act, s.lines[withAll].whole, math.MaxInt64, math.MaxInt64
-	t.tiers = t.tiers[:0]
-	if !s.alone() {
-		t.soft, t.hard = s.local.backlog(s.spec.Deadline)
-		if s.local.short && !s.gives() { // it is others who are too loud: they give way first
-			t.soft = t.soft/2 + t.hard/2
-		}
-	}
-	share := s.machine.share(s.rate)
-	top := s.topTier()
-	for i := range s.spec.Tiers {
-		t.tiers = append(t.tiers, row{})
-		r := &t.tiers[i]
-		r.light, r.deep, r.cut = split(s.lines[without].tiers[i], s.filled[without].depth[i])
-		r.cheapest = s.lines[without].tiers[i][len(s.lines[without].tiers[i])-1]
-		r.shed = below(s.filled[without].shed[i])
-		r.noShed = s.spec.Tiers[i].NoShed
-		r.reason = OnBudget
-		switch {
-		case s.hold.active() && (s.hold.Level > 0 || s.byHand()):
-			r.reason = OnForce
-		case s.suspended():
-			r.reason = OnCause
-		}
-		if share > 0 && (s.machine.state == RECOVERING || i != top || len(s.spec.Tiers) == 1) {
-			r.try, r.tryReason = below(share), OnProbe
-			r.tryLight, r.tryDeep, r.tryCut = split(s.lines[withAll].tiers[i], s.filled[withAll].depth[i])
-		}
-	}
-	if old := s.table.Load(); old == nil || !old.same(t) {
-		next := *t
-		next.tiers = slices.Clone(t.tiers)
-		s.table.Store(&next)
-		s.noteLess(now)
-	}
-}
-
-// gives tells whether somebody has less for want of budget.
-func (s *scene) gives() bool {
-	return slices.ContainsFunc(s.filled[without].depth, func(d float64) bool { return d > 1e-3 })
-}
-
-// same decisions, but for a backlog that is a little more or less.
-func (t *table) same(o *table) bool {
-	near := func(a, b int64) bool { return math.Abs(float64(a)-float64(b)) <= .05*float64(a) }
-	return t.salt == o.salt && t.watch == o.watch && t.off == o.off && t.full == o.full && near(t.soft, o.soft) && near(t.hard, o.hard) &&
-		slices.Equal(t.tiers, o.tiers)
-}
-
-// topTier is the one that is not probed: that of the highest weight.
-func (s *scene) topTier() int {
-	top := 0
-	for i := range s.spec.Tiers {
-		if s.spec.Tiers[i].Weight > s.spec.Tiers[top].Weight {
-			top = i
-		}
-	}
-	return top
-}
-
-// split a depth between its two plans: users below cut have the deeper one.
-func split(plans []*Plan, depth float64) (light, deep *Plan, cut uint64) {
-	at := min(int(depth), len(plans)-1)
-	light = plans[at]
-	deep = plans[min(at+1, len(plans)-1)]
-	return light, deep, below(depth - float64(at))
-}
-
 // full is the share of users on the full plan.
 func (s *scene) full() float64 {
-	if s.byHand() {
+	if s.handed() {
 		return 0
 	}
 	sum := 0.0

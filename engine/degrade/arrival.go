@@ -2,6 +2,7 @@ package degrade
 
 import (
 	"math"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,8 +20,20 @@ type arrivals struct {
 	used     time.Duration // p99 when plans were last made of it
 	usedMiss float64
 
-	counts [buckets]float32
-	seen   [buckets]uint64
+	buckets [buckets]fading
+}
+
+// fading count of a bucket.
+type fading struct {
+	count float32
+	seen  uint32 // the low half of what its counter was when it was last read
+}
+
+func (f *fading) read(c *atomic.Uint64) (now uint64) {
+	now = c.Load()
+	f.count = f.count*fade + float32(uint32(now)-f.seen)
+	f.seen = uint32(now)
+	return now
 }
 
 const (
@@ -39,39 +52,38 @@ func (a *arrivals) read(v *variant) bool {
 	a.seenN = n
 	a.missed = a.missed*fade + float64(miss-a.seenMiss)
 	a.seenMiss = miss
-	a.widen(&v.meter.hist, n)
+	within := uint64(0)
 	a.n = 0
 	for i := a.from; i < a.to; i++ {
-		have := v.meter.hist[i].Load()
-		a.counts[i] = a.counts[i]*fade + float32(have-a.seen[i])
-		a.seen[i] = have
-		a.n += float64(a.counts[i])
+		within += a.buckets[i].read(&v.meter.hist[i])
+		a.n += float64(a.buckets[i].count)
+	}
+	if within < n {
+		a.widen(&v.meter.hist)
 	}
 	if a.n+a.missed < enoughArrivals {
 		return false
 	}
-	a.p50, a.p99 = a.quantile(.50), a.quantile(.99)
+	a.p50, a.p99 = a.quantiles(.50, .99)
 	return math.Abs(float64(a.p99-a.used)) > timeMoved*float64(a.used) || math.Abs(a.missedShare()-a.usedMiss) > .05
 }
 
 // widen the range of buckets that are looked at, when what is within is not all
 // that was counted: a variant mostly takes about as long as it did.
-func (a *arrivals) widen(h *histogram, all uint64) {
-	within := uint64(0)
-	for i := a.from; i < a.to; i++ {
-		within += h[i].Load()
-	}
-	if within >= all {
-		return
-	}
+func (a *arrivals) widen(h *histogram) {
+	from, to := a.from, a.to
 	for i := range h {
-		if i >= a.from && i < a.to || h[i].Load() == 0 {
+		if i >= from && i < to || a.buckets[i].read(&h[i]) == 0 {
 			continue
 		}
 		if a.to == 0 {
 			a.from, a.to = i, i+1
 		}
 		a.from, a.to = min(a.from, i), max(a.to, i+1)
+	}
+	a.n = 0
+	for i := a.from; i < a.to; i++ {
+		a.n += float64(a.buckets[i].count)
 	}
 }
 
@@ -82,15 +94,26 @@ func (a *arrivals) missedShare() float64 {
 	return a.missed / (a.n + a.missed)
 }
 
-// quantile of those that were done.
-func (a *arrivals) quantile(q float64) time.Duration {
-	want, sum := q*a.n, 0.0
-	for i := a.from; i < a.to; i++ {
-		if sum += float64(a.counts[i]); sum >= want {
-			return bucketMiddle(i)
+// quantiles of those that were done, the lower one first.
+func (a *arrivals) quantiles(low, high float64) (_, _ time.Duration) {
+	atLow, sum := MaxLatency, 0.0
+	low, high = low*a.n, high*a.n
+	i := a.from
+	for ; i < a.to; i++ {
+		if sum += float64(a.buckets[i].count); sum >= low {
+			atLow = bucketMiddle(i)
+			break
 		}
 	}
-	return MaxLatency
+	for ; i < a.to; i++ {
+		if sum >= high {
+			return atLow, bucketMiddle(i)
+		}
+		if i+1 < a.to {
+			sum += float64(a.buckets[i+1].count)
+		}
+	}
+	return atLow, MaxLatency
 }
 
 // known tells whether enough was observed to be believed.
@@ -104,7 +127,7 @@ func (a *arrivals) by(step time.Duration, n int, slowdown float64) []float64 {
 	for d := range out {
 		until := time.Duration(float64(d) * float64(step) * slowdown)
 		for ; at < buckets && bucketMiddle(at) <= until; at++ {
-			sum += float64(a.counts[at])
+			sum += float64(a.buckets[at].count)
 		}
 		out[d] = min(1, sum/(a.n+a.missed))
 	}

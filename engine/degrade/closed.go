@@ -11,11 +11,11 @@ func (g *Gate) Closed() (Reason, bool) {
 	if t.watch || t.off {
 		return OnFull, false
 	}
-	full := s.local.underWay.Load() > t.hard
+	full := s.local.underWay.Load() > t.hard.Load()
 	why := OnShed
 	for i := range t.tiers {
 		switch r := &t.tiers[i]; {
-		case r.shed == math.MaxUint64:
+		case r.shed.Load() == math.MaxUint64:
 		case full && !r.noShed:
 			why = OnBacklog
 		default:

@@ -30,9 +30,8 @@ func TestClosed(t *testing.T) {
 	}
 	before := m.c.Status(spec.Key)
 
-	held := *s.table.Load() // more is under way than can be answered
-	held.hard = 0
-	s.table.Store(&held)
+	table := s.table.Load()
+	table.hard.Store(0) // more is under way than can be answered
 	s.local.underWay.Add(1)
 	if why, no := gate.Closed(); !no || why != OnBacklog {
 		t.Errorf("%v %v with too much under way", why, no)
@@ -50,26 +49,24 @@ func TestClosed(t *testing.T) {
 		t.Errorf("asked for %g by weight, want about %g: as the tiers come", got, want)
 	}
 
-	for name, open := range map[string]func(*table){
-		"a tier that is never refused": func(t *table) { t.tiers[1].noShed = true },
-		"only watched":                 func(t *table) { t.watch = true },
-		"less is under way":            func(t *table) { t.hard = math.MaxInt64 },
+	for name, open := range map[string]func(yes bool){
+		"a tier that is never refused": func(yes bool) { table.tiers[1].noShed = yes },
+		"only watched":                 func(yes bool) { table.watch = yes },
+		"not even counted":             func(yes bool) { table.off = yes },
 	} {
-		next := held
-		next.tiers = append([]row(nil), held.tiers...)
-		open(&next)
-		s.table.Store(&next)
+		open(true)
 		if n := closed(); n != 0 {
 			t.Errorf("%s: %d of 400 are refused unseen", name, n)
 		}
+		open(false)
 	}
-	next := held
-	next.hard = math.MaxInt64
-	next.tiers = append([]row(nil), held.tiers...)
-	for i := range next.tiers {
-		next.tiers[i].shed = below(1)
+	table.hard.Store(math.MaxInt64)
+	if n := closed(); n != 0 {
+		t.Errorf("%d of 400 are refused unseen though less is under way", n)
 	}
-	s.table.Store(&next)
+	for i := range table.tiers {
+		table.tiers[i].shed.Store(below(1))
+	}
 	if why, no := gate.Closed(); !no || why != OnShed {
 		t.Errorf("%v %v with all of both tiers refused", why, no)
 	}

@@ -37,6 +37,8 @@ type Controller struct {
 	order   []*scene
 	pools   []*pool // [0] is local
 	claims  []claim
+	rising  []rise  // scratch of divide
+	fresh   []costs // scratch of read
 	last    time.Time
 	ticks   uint64
 	journal journal
@@ -133,7 +135,7 @@ func (c *Controller) Tick() {
 	for i, s := range c.order {
 		s.measure(now, dt)
 		if (c.ticks+uint64(i))%10 == 0 {
-			s.read()
+			c.fresh = s.read(c.fresh)
 		}
 		s.judge(now, c)
 	}

@@ -41,30 +41,6 @@ type Decision struct {
 // Cohorts that users are in, by the hash by which they are refused.
 const Cohorts = 128
 
-// table is what requests of a key are decided by. Immutable; a tick swaps it.
-type table struct {
-	salt  uint64
-	tiers []row
-	watch bool
-	off   bool // likewise, and not counted
-	full  *Plan
-
-	// In-flight work in CPU ns, above which every request has the cheapest plan,
-	// or is refused. It acts between ticks.
-	soft, hard int64
-}
-
-// row is a tier. Users below cut have the deeper plan, those below shed none;
-// of both kinds those whose other hash lies below try run what is tried.
-type row struct {
-	light, deep, cheapest *Plan
-	cut, shed             uint64
-	tryLight, tryDeep     *Plan
-	tryCut, try           uint64
-	reason, tryReason     Reason
-	noShed                bool
-}
-
 // Gate is a key as it was registered: it decides for that spec also when the key
 // has been given another one meanwhile.
 type Gate struct{ s *scene }
@@ -91,25 +67,25 @@ func (s *scene) decide(user string, tier int) Decision {
 	r := &t.tiers[tier]
 	u := hash(t.salt, user)
 	d := Decision{Plan: r.light, Reason: r.reason, Full: t.full, Acts: !t.watch, NoShed: r.noShed, Cohort: Cohorts - 1 - uint8(u>>57), scene: s, tier: uint8(tier)}
-	if u < r.cut {
+	if u < r.cut.Load() {
 		d.Plan = r.deep
 	}
 	if d.Plan.Level == 0 && r.reason == OnBudget {
 		d.Reason = OnFull
 	}
-	if r.try > 0 && mix(u) < r.try {
+	if try := r.try.Load(); try > 0 && mix(u) < try {
 		d.Plan, d.Probe, d.Reason = r.tryLight, true, r.tryReason
-		if u < r.tryCut {
+		if u < r.tryCut.Load() {
 			d.Plan = r.tryDeep
 		}
 	}
 	under := s.local.underWay.Load()
-	if under > t.soft && d.Plan.nanos > r.cheapest.nanos {
+	if under > t.soft.Load() && d.Plan.nanos > r.cheapest.nanos {
 		d.Plan, d.Reason, d.Probe = r.cheapest, OnBacklog, false
 	}
-	if u < r.shed {
+	if u < r.shed.Load() {
 		d.Shed, d.Reason = true, OnShed
-	} else if under > t.hard && !r.noShed {
+	} else if under > t.hard.Load() && !r.noShed {
 		d.Shed, d.Reason = true, OnBacklog
 	}
 	if t.watch && (d.Shed || !d.Plan.whole()) {

@@ -13,6 +13,9 @@
 // by one pointer and add to counters. Everything else happens in Tick, ten times
 // a second. A Meter is never reset: a window is the difference of two readings,
 // so a request recorded while a window closes is counted in exactly one of them.
+// A tick goes through all keys, so it looks at what changes in every tick only, and
+// that stands side by side (endings.go); a table is stored anew only where a plan of
+// it changes (table.go), and of a lineup a tick passes over many steps at once.
 //
 // What stands where:
 //

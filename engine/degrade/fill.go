@@ -14,14 +14,7 @@ type filled struct {
 
 	left    []float64 // scratch, by pool
 	refused uint32    // pools, as bits, in which somebody is refused
-	stuck   []bool    // scratch, by tier: its next step was not bought in full
-}
-
-// copy into the memory of another.
-func (f *filled) copy(into filled) filled {
-	into.depth, into.shed = append(into.depth[:0], f.depth...), append(into.shed[:0], f.shed...)
-	into.price, into.binding = f.price, f.binding
-	return into
+	stuck   []bool    // scratch of buy, by tier: its next step was not bought in full
 }
 
 // fill the budgets, in cores by pool, with steps, for a demand by tier in
@@ -62,15 +55,20 @@ func (l *lineup) rest(q int, demand []float64, out *filled) float64 {
 	case out.refused>>q&1 == 1:
 		return -1 // where somebody is refused nobody gets better
 	}
-	return out.left[q] - l.takes(demand, out, q)
+	return out.left[q] - l.leastTakes(demand, out.shed, q)
 }
 
 // buyOf one pool as many steps as its budget pays for. What comes after the first
 // that it does not pay for is worth less and costs the same pool.
 func (l *lineup) buyOf(pool int, demand []float64, out *filled) {
 	left := l.rest(pool, demand, out)
-	for i, adds := range l.adds[pool] {
-		s := l.steps[i]
+	first := 0
+	if l.pools[pool].sums != nil {
+		first, left = l.leap(pool, demand, left, out)
+	}
+	adds := l.pools[pool].adds
+	for i := first; i < len(adds); i++ {
+		s, adds := &l.steps[i], adds[i]
 		wanted := demand[s.tier] * (1 - out.shed[s.tier])
 		if takes := adds * wanted; adds > 0 && takes > left+1e-12 {
 			out.depth[s.tier] = float64(s.from) - max(0, left)/max(takes, 1e-18)
@@ -84,9 +82,33 @@ func (l *lineup) buyOf(pool int, demand []float64, out *filled) {
 	}
 }
 
+// leap over the whole leaps that the budget of a pool pays for. It gives the step
+// that comes next and what is left.
+func (l *lineup) leap(pool int, demand []float64, left float64, out *filled) (int, float64) {
+	n := len(l.tiers)
+	sums := l.pools[pool].sums
+	to, paid := 0, 0.0
+	for at := n; at < len(sums); at += n {
+		takes := 0.0
+		for t, sum := range sums[at : at+n] {
+			takes += demand[t] * (1 - out.shed[t]) * sum
+		}
+		if takes > left {
+			break
+		}
+		to, paid = at, takes
+	}
+	for t, bought := range l.bought[to : to+n] {
+		out.depth[t] -= float64(bought)
+	}
+	return to / n * leapSteps, left - paid
+}
+
 // buy steps of several pools: a tier whose next step one of them does not pay for
 // stops there, the others go on.
 func (l *lineup) buy(demand []float64, out *filled) {
+	out.stuck = slices.Grow(out.stuck[:0], len(l.tiers))[:len(l.tiers)]
+	clear(out.stuck)
 	for q := range out.left {
 		out.left[q] = l.rest(q, demand, out)
 	}
@@ -98,14 +120,14 @@ func (l *lineup) buy(demand []float64, out *filled) {
 		wanted := demand[s.tier] * (1 - out.shed[s.tier])
 		part, bind := 1.0, -1
 		for q := range out.left {
-			if takes := l.adds[q][i]; takes > 0 && takes*wanted > out.left[q]+1e-12 {
+			if takes := l.pools[q].adds[i]; takes > 0 && takes*wanted > out.left[q]+1e-12 {
 				if p := max(0, out.left[q]) / max(takes*wanted, 1e-18); p < part || bind < 0 {
 					part, bind = p, q
 				}
 			}
 		}
 		for q := range out.left {
-			out.left[q] -= part * wanted * l.adds[q][i]
+			out.left[q] -= part * wanted * l.pools[q].adds[i]
 		}
 		if bind < 0 {
 			out.depth[s.tier] = float64(s.from - 1)
@@ -122,13 +144,9 @@ func (l *lineup) buy(demand []float64, out *filled) {
 // start with the cheapest plans and nobody refused.
 func (f *filled) start(l *lineup, budget []float64) {
 	f.price, f.binding, f.refused = 0, -1, 0
-	f.depth, f.shed, f.stuck = f.depth[:0], f.shed[:0], f.stuck[:0]
-	f.left = append(f.left[:0], budget...)
-	for _, plans := range l.tiers {
-		f.depth = append(f.depth, float64(len(plans)-1))
-		f.shed = append(f.shed, 0)
-		f.stuck = append(f.stuck, false)
-	}
+	f.depth, f.left = append(f.depth[:0], l.bottom...), append(f.left[:0], budget...)
+	f.shed = slices.Grow(f.shed[:0], len(f.depth))[:len(f.depth)]
+	clear(f.shed)
 }
 
 // refuse as many requests, at the cheapest plans, as a pool cannot take.
@@ -146,7 +164,7 @@ func (l *lineup) refuse(spec *Spec, demand []float64, pool int, budget float64, 
 		return cmp.Or(int(turnOf(y.refusal()))-int(turnOf(x.refusal())), cmp.Compare(x.Weight, y.Weight))
 	})
 	for _, t := range order {
-		takes := demand[t] * (1 - out.shed[t]) * (l.ends[pool][t].least - costs)
+		takes := demand[t] * (1 - out.shed[t]) * (l.pools[pool].ends[t].least - costs)
 		if spec.Tiers[t].NoShed || takes <= 0 || over <= 0 {
 			continue
 		}

@@ -32,6 +32,7 @@ type job struct {
 // snapshot what was measured of a scene.
 func (s *scene) snapshot() *job {
 	s.revision++
+	s.settleTimes()
 	slow := s.slowdown()
 	s.scarcely = s.scarce()
 	j := &job{spec: &s.spec, revision: s.revision, poolCount: len(s.budget),

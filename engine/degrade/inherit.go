@@ -6,6 +6,7 @@ import "slices"
 // middle of a flood neither forgets the flood nor lets go of a hand. Both belong
 // to the caller.
 func (s *scene) inherit(was *scene) {
+	was.settleTimes()
 	for t := range s.spec.Tiers {
 		if u := was.spec.tier(s.spec.Tiers[t].Name); u >= 0 {
 			s.mix[t] = was.mix[u]
@@ -53,11 +54,14 @@ func (s *scene) inheritModule(i int, was *scene, m int) {
 		a.line = b.line
 		a.line.prior, a.line.seen = prior, [5]uint64{}
 		a.arrivals = b.arrivals
-		a.arrivals.seen, a.arrivals.seenN, a.arrivals.seenMiss = [buckets]uint64{}, 0, 0
+		a.arrivals.seenN, a.arrivals.seenMiss = 0, 0
+		for k := range a.arrivals.buckets {
+			a.arrivals.buckets[k].seen = 0
+		}
 	}
-	a, b := &s.modules[i], &was.modules[m]
-	a.usual = b.usual
-	if b.cause != none && offVariant(now) >= 0 {
-		a.cause, a.since = b.cause, b.since
+	s.ends[i].usual = was.ends[m].usual
+	if b := &was.modules[m]; b.cause != none && offVariant(now) >= 0 {
+		s.setCause(i, b.cause)
+		s.modules[i].since = b.since
 	}
 }

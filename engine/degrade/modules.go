@@ -102,23 +102,47 @@ func (s *scene) less(module, tier int) (share float64, variant string) {
 	return min(share, 1), variant
 }
 
-// noteLess keeps since when somebody has less of a module. Of plans that were
-// made anew the levels may have changed: what counts is what runs.
-func (s *scene) noteLess(now time.Time) {
+// part of a tier's users, as bits: those on the lighter of its plans, and those on
+// the deeper one.
+type part uint8
+
+const (
+	onLight part = 1 << iota
+	onDeep
+)
+
+// partOf the users who have plans at such a depth.
+func partOf(depth float64) part {
 	const some = 1e-6 // of the users
-	less := uint64(0)
+	switch share := depth - math.Floor(depth); {
+	case share <= some:
+		return onLight
+	case share >= 1-some:
+		return onDeep
+	}
+	return onLight | onDeep
+}
+
+// noteLess keeps since when somebody has less of a module, by the table that was
+// published. Of plans that were made anew the levels may have changed: what counts is
+// what runs.
+func (s *scene) noteLess(now time.Time, table *table) {
+	same := true
 	for t, depth := range s.filled[without].depth {
-		light, deep, _ := split(s.lines[without].tiers[t], depth)
-		part := depth - float64(light.Level)
-		if light == deep {
-			part = 0
+		if p := partOf(depth); s.parts[t] != p {
+			s.parts[t], same = p, false
 		}
-		less |= light.less & deep.less
-		if part < 1-some {
-			less |= light.less
+	}
+	if same {
+		return
+	}
+	less := uint64(0)
+	for t, p := range s.parts {
+		if p&onLight != 0 {
+			less |= table.tiers[t].light.less
 		}
-		if part > some {
-			less |= deep.less
+		if p&onDeep != 0 {
+			less |= table.tiers[t].deep.less
 		}
 	}
 	if less == s.lessen {

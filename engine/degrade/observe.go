@@ -59,7 +59,7 @@ func (d *Decision) Module(module int, took, cpu time.Duration, rows int, mark Ma
 		return
 	}
 	m := &s.modules[module]
-	m.ends.add(mark)
+	s.ends[module].all.add(mark)
 	v := &m.variants[d.Plan.Variants[module]]
 	if mark&TimedOut != 0 {
 		v.missed.Add(1) // when it would have been done is not known

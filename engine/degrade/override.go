@@ -128,7 +128,8 @@ func (s *scene) begin(c *Controller, o override, off []int) {
 	o.Off = slices.Clone(o.Off)
 	s.hold = o
 	for _, m := range off {
-		s.modules[m].cause, s.modules[m].since = ByHand, now
+		s.setCause(m, ByHand)
+		s.modules[m].since = now
 		s.urgent, s.moved = true, true
 	}
 	from := s.machine.state
@@ -211,7 +212,7 @@ func (s *scene) letGo() {
 	s.hold = override{}
 	for i := range s.modules {
 		if s.modules[i].cause == ByHand {
-			s.modules[i].cause = none
+			s.setCause(i, none)
 			s.urgent, s.moved = true, true
 		}
 	}

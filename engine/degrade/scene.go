@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"sync/atomic"
 	"time"
-
-	"riffle.dev/riffle/engine/degrade/solve"
 )
 
 // scene is what a controller knows of a key.
@@ -24,9 +22,11 @@ type scene struct {
 	requests Meter
 	probe    outcomes
 	modules  []module
+	ends     []endings // of the modules
+	top      int       // the tier of the highest weight
 
 	// The rest belongs to whoever holds the controller's lock.
-	seen   [MaxTiers]uint64
+	seen   []uint64 // of arrived, by tier
 	few    few
 	steady float64 // the rate that is forecast by
 	ahead  forecast
@@ -51,22 +51,28 @@ type scene struct {
 	urgent     bool
 	planning   bool
 	planned    uint64
-	draft      table // the next one, before it is published
+	salt       uint64
 	saltHour   int64
+	numbers    []shares // by tier, as last published
+	noShed     []bool   // by tier
+	parts      []part   // by tier: which of its two plans somebody has
 	revision   int
 	failed     string // why no new plans were found
 	plannedAt  time.Time
 	plannedIn  time.Duration
 
-	windows tallies
-	late    bool    // proved of the requests, in this tick
-	inTime  int     // ticks since a module was last late
-	lessen  uint64  // modules of which somebody has less, as bits
-	known   []place // variants whose times are known
-	machine machine
-	care    float64 // g: share of the budget that is used while something slow is not understood
-	well    well
-	hold    override
+	windows  tallies
+	late     bool    // proved of the requests, in this tick
+	inTime   int     // ticks since a module was last late
+	lessen   uint64  // modules of which somebody has less, as bits
+	off      uint64  // modules that are switched off other than for the budget, likewise
+	byHand   uint64  // of them those that a hand has switched off
+	known    []place // variants whose times are known
+	settling int     // ticks in which all was well, that their usual times do not have yet
+	machine  machine
+	care     float64 // g: share of the budget that is used while something slow is not understood
+	well     well
+	hold     override
 }
 
 // The two lineups: without what is switched off for a cause, and with all.
@@ -77,10 +83,7 @@ const (
 
 // module of a scene.
 type module struct {
-	ends     outcomes // of all that ran it; read in every tick, so it stands beside late
-	late     lateness
-	usual    float64 // share of late answers while all is well
-	cause    Cause   // why it is switched off
+	cause    Cause // why it is switched off; set by setCause
 	pool     int
 	variants []variant
 	probe    outcomes
@@ -91,21 +94,26 @@ type module struct {
 // place is where a variant stands.
 type place struct{ module, variant uint8 }
 
-// variant of a module, as measured.
+// variant of a module, as measured: first what requests add to, so that one that
+// nobody ran is passed over by a look at one place.
 type variant struct {
+	read   uint64 // all that was counted when it was last read
 	cost   costMeter
-	line   line
 	missed atomic.Uint64 // given up at the deadline
 	meter  Meter         // of those that were done
 
+	line     line
 	arrivals arrivals
 }
 
 func (c *Controller) newScene(spec Spec) *scene {
 	n := len(spec.Tiers)
 	s := &scene{spec: spec, local: c.local, remote: c.pools[1:], care: 1,
-		mix: make([]float64, n), owed: make([]float64, n), demand: make([]float64, n),
-		budget: make([]float64, len(c.pools)+1), needs: make([]float64, len(c.pools)+1), units: make([]float64, len(c.pools)+1), modules: make([]module, len(spec.Modules))}
+		modules: make([]module, len(spec.Modules)), ends: make([]endings, len(spec.Modules)), top: spec.topTier()}
+	s.lay(n, len(c.pools)+1)
+	for t := range s.noShed {
+		s.noShed[t] = spec.Tiers[t].NoShed
+	}
 	for i := range s.budget {
 		s.budget[i] = unbounded
 	}
@@ -128,6 +136,14 @@ func (c *Controller) newScene(spec Spec) *scene {
 	return s
 }
 
+// lay out what every tick goes through.
+func (s *scene) lay(tiers, pools int) {
+	by := func(n int) []float64 { return make([]float64, n) }
+	s.mix, s.owed, s.demand = by(tiers), by(tiers), by(tiers)
+	s.needs, s.units, s.budget, s.funds = by(pools), by(pools), by(pools), by(pools)
+	s.numbers, s.seen, s.noShed, s.parts = make([]shares, tiers), make([]uint64, tiers), make([]bool, tiers), make([]part, tiers)
+}
+
 // poolOf a name; what is not known has no bound, and costs nothing here.
 func (c *Controller) poolOf(name string) int {
 	for i, p := range c.pools {
@@ -145,9 +161,8 @@ func compareKeys(a, b Key) int {
 // measure what the tick brought: arrivals, ends, late modules.
 func (s *scene) measure(now time.Time, dt time.Duration) {
 	s.place()
-	sum := 0.0
-	var by [MaxTiers]float64
-	for t := range s.spec.Tiers {
+	sum, by := 0.0, s.demand // until it is known
+	for t := range s.seen {
 		n := s.arrived[t].Load()
 		by[t] = float64(n - s.seen[t])
 		s.seen[t] = n
@@ -167,23 +182,42 @@ func (s *scene) measure(now time.Time, dt time.Duration) {
 	}
 	s.windows.close(&s.requests)
 	s.inTime++
-	for i := range s.modules {
-		if m := &s.modules[i]; m.late.close(&m.ends) {
+	for i := range s.ends {
+		if s.ends[i].close() {
 			s.inTime = 0
 		}
 	}
 	s.late = s.windows.proved(s.spec.Enter)
 }
 
-// read the long measures of the modules: costs and times. Once a second.
-func (s *scene) read() {
-	var fresh [solve.MaxModules][solve.MaxVariants][5]float64
+// costs of a variant that came since they were last read.
+type costs struct {
+	of   *variant
+	came [5]float64
+}
+
+// idle tells whether nothing was counted since it was last asked.
+func (v *variant) idle() bool {
+	all := v.cost.n.Load() + v.missed.Load() + v.meter.n.Load() // each only grows
+	was := v.read
+	v.read = all
+	return all == was
+}
+
+// read the long measures of the modules: costs and times. Once a second. The scratch
+// is given back for the next key.
+func (s *scene) read(scratch []costs) []costs {
+	s.settleTimes()
+	fresh := scratch[:0]
 	seen, expected := 0.0, 0.0
 	for i := range s.modules {
 		for j := range s.modules[i].variants {
 			v := &s.modules[i].variants[j]
+			if v.idle() {
+				continue
+			}
 			d := v.line.since(&v.cost)
-			fresh[i][j] = d
+			fresh = append(fresh, costs{v, d})
 			if e := v.line.expected(d); e > 0 {
 				seen, expected = seen+d[2], expected+e
 			}
@@ -196,16 +230,17 @@ func (s *scene) read() {
 	if expected > 0 {
 		s.calibrated++
 	}
-	for i := range s.modules {
-		for j := range s.modules[i].variants {
-			v := &s.modules[i].variants[j]
-			v.line.take(fresh[i][j], common)
-			if v.arrivals.read(v) || v.line.n > priorWeight && v.line.strayed() {
-				s.moved = true
-			}
+	for i := range fresh {
+		v := fresh[i].of
+		v.line.take(fresh[i].came, common)
+		if v.arrivals.read(v) || v.line.n > priorWeight && v.line.strayed() {
+			s.moved = true
 		}
 	}
-	s.know()
+	if len(fresh) > 0 {
+		s.know()
+	}
+	return fresh
 }
 
 // know whose times are known.
@@ -223,20 +258,3 @@ func (s *scene) know() {
 // coldReadings are the first ones with costs: a program that has just begun is
 // slower than it will be.
 const coldReadings = 10
-
-// suspended tells whether a module is switched off for a cause, or by a hand.
-func (s *scene) suspended() bool { return s.anyModule(func(c Cause) bool { return c != none }) }
-
-// caused tells whether one is switched off that comes back by being tried.
-func (s *scene) caused() bool {
-	return s.anyModule(func(c Cause) bool { return c != none && c != ByHand })
-}
-
-func (s *scene) anyModule(has func(Cause) bool) bool {
-	for i := range s.modules {
-		if has(s.modules[i].cause) {
-			return true
-		}
-	}
-	return false
-}

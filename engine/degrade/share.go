@@ -14,7 +14,7 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 		return
 	}
 	evens := c.claim(index, p, dt)
-	divide(p.budget(), c.claims)
+	c.rising = divide(p.budget(), c.claims, c.rising)
 	p.short = false
 	for i, s := range c.order {
 		cl := &c.claims[i]
@@ -79,7 +79,9 @@ type claim struct {
 //     everyone comes before answering some better.
 //  3. The rest goes up to the full plans, core first, within a class max-min
 //     fairly by weight.
-func divide(budget float64, claims []claim) {
+//
+// The scratch is given back for the next time.
+func divide(budget float64, claims []claim, scratch []rise) []rise {
 	weights := 0.0
 	for i := range claims {
 		c := &claims[i]
@@ -89,7 +91,7 @@ func divide(budget float64, claims []claim) {
 		}
 	}
 	if weights == 0 {
-		return
+		return scratch
 	}
 	left := budget
 	for i := range claims {
@@ -97,44 +99,61 @@ func divide(budget float64, claims []claim) {
 		c.got = min(c.full, budget*c.weight/weights)
 		left -= c.got
 	}
-	for _, to := range []func(*claim) float64{
-		func(c *claim) float64 { return c.least },
-		func(c *claim) float64 { return c.full },
-	} {
+	for _, full := range []bool{false, true} {
 		for class := Core; class <= Spare; class++ {
-			left = raise(left, claims, class, to)
+			scratch = scratch[:0]
+			for i := range claims {
+				c := &claims[i]
+				to := c.least
+				if full {
+					to = c.full
+				}
+				if c.class == class && to > c.got {
+					scratch = append(scratch, rise{c, c.weight, c.got, to})
+				}
+			}
+			left = raise(left, scratch)
 		}
 	}
+	return scratch
 }
 
-// raise the claims of a class towards to, so that what they have by weight is as
-// even as can be (max-min). It gives what is left of the budget.
-func raise(left float64, claims []claim, class Class, to func(*claim) float64) float64 {
+// rise of a claim, from what it has to what it may have.
+type rise struct {
+	claim            *claim
+	weight, from, to float64
+}
+
+// at a level by weight, how much it rises.
+func (r *rise) at(level float64) float64 {
+	return max(0, min(r.to, level*r.weight)-r.from)
+}
+
+// raise claims so that what they have by weight is as even as can be (max-min). It
+// gives what is left of the budget.
+func raise(left float64, rises []rise) float64 {
 	const rounds = 60
-	need := 0.0
-	top := 0.0
-	for i := range claims {
-		if c := &claims[i]; c.class == class && to(c) > c.got {
-			need += to(c) - c.got
-			top = max(top, to(c)/c.weight)
-		}
+	need, top := 0.0, 0.0
+	for i := range rises {
+		r := &rises[i]
+		need += r.to - r.from
+		top = max(top, r.to/r.weight)
 	}
 	if need == 0 || left <= 0 {
 		return left
-	}
-	at := func(level float64) (sum float64) {
-		for i := range claims {
-			if c := &claims[i]; c.class == class {
-				sum += max(0, min(to(c), level*c.weight)-c.got)
-			}
-		}
-		return sum
 	}
 	level := top
 	if need > left {
 		lo, hi := 0.0, top
 		for range rounds {
-			if level = (lo + hi) / 2; at(level) > left {
+			if level = (lo + hi) / 2; level == lo || level == hi {
+				break // no number is between them
+			}
+			sum := 0.0
+			for i := range rises {
+				sum += rises[i].at(level)
+			}
+			if sum > left {
 				hi = level
 			} else {
 				lo = level
@@ -142,12 +161,10 @@ func raise(left float64, claims []claim, class Class, to func(*claim) float64) f
 		}
 		level = lo
 	}
-	for i := range claims {
-		if c := &claims[i]; c.class == class {
-			more := max(0, min(to(c), level*c.weight)-c.got)
-			c.got += more
-			left -= more
-		}
+	for i := range rises {
+		more := rises[i].at(level)
+		rises[i].claim.got += more
+		left -= more
 	}
 	return left
 }

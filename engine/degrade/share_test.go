@@ -89,7 +89,7 @@ func TestDivide(t *testing.T) {
 				least: full * rapid.Float64Range(0, 1).Draw(t, "least"), full: full}
 		}), 1, 12).Draw(t, "claims")
 		budget := rapid.Float64Range(0, 40).Draw(t, "budget")
-		divide(budget, claims)
+		divide(budget, claims, nil)
 		weights, sum, wanted := 0.0, 0.0, 0.0
 		for _, c := range claims {
 			if c.full > 0 {

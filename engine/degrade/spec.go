@@ -244,6 +244,17 @@ func (s *Spec) tier(name string) int {
 	return slices.IndexFunc(s.Tiers, func(t Tier) bool { return t.Name == name })
 }
 
+// topTier is the one that is not probed: that of the highest weight.
+func (s *Spec) topTier() int {
+	top := 0
+	for i := range s.Tiers {
+		if s.Tiers[i].Weight > s.Tiers[top].Weight {
+			top = i
+		}
+	}
+	return top
+}
+
 // fullGain of the spec for a tier.
 func (s *Spec) fullGain(tier string) float64 {
 	sum := 0.0

@@ -7,6 +7,7 @@ type tally struct{ n, bad uint64 }
 type tallies struct {
 	ring    [30]tally
 	at      int
+	clean   int // ticks since one with a bad one
 	n, late uint64
 	errs    uint64
 }
@@ -20,6 +21,9 @@ func (t *tallies) close(m *Meter) {
 	now.bad = min(now.n, now.bad+take(&t.errs, m.errors.Load(), now.n))
 	t.at = (t.at + 1) % len(t.ring)
 	t.ring[t.at] = now
+	if t.clean++; now.bad > 0 {
+		t.clean = 0
+	}
 }
 
 // sum of ticks from..from+n−1 back from the newest.
@@ -46,13 +50,23 @@ func (t tally) wilson() (lo, hi float64) { return Wilson(t.bad, t.n, Z95) }
 // three newest windows of two ticks, or in a full second. Lateness comes in
 // bursts, so one window alone proves nothing.
 func (t *tallies) proved(enter float64) bool {
+	const longest = 10
+	if t.clean >= longest {
+		return false
+	}
 	bad := 0
 	for i := range 3 {
 		if t.sum(2*i, 2).proved(enter) {
 			bad++
 		}
 	}
-	return bad >= 2 || t.sum(0, 10).proved(enter)
+	return bad >= 2 || t.sum(0, longest).proved(enter)
+}
+
+// severe tells whether more than a fifth are bad, at once.
+func (t *tallies) severe() bool {
+	const bound, ticks = .20, 3
+	return t.clean < ticks && t.sum(0, ticks).proved(bound)
 }
 
 // proved tells whether the share of bad ones is above a bound, by enough of them.
@@ -65,25 +79,3 @@ func (t tally) proved(bound float64) bool {
 }
 
 const minProof = 20
-
-// lateness is the same of a module.
-type lateness struct {
-	ring [10]tally
-	at   int
-	seen tally
-}
-
-// close the tick, and tell whether anything was late in it.
-func (l *lateness) close(ends *outcomes) bool {
-	now := ends.read()
-	if l.at++; l.at == len(l.ring) {
-		l.at = 0
-	}
-	k := &l.ring[l.at]
-	k.n = now.n - l.seen.n
-	k.bad = min(now.bad-l.seen.bad, k.n)
-	l.seen = now
-	return k.bad > 0
-}
-
-func (l *lateness) sum(n int) tally { return newest(l.ring[:], l.at, n) }
