@@ -3,7 +3,12 @@ import fs from "node:fs";
 
 const [what, ...args] = process.argv.slice(2);
 if (what === "requests") requests();
+else if (what === "capacity") console.log(1 / plansOf(reader(args[0]), Number(args[1]))[0].cost);
 else judge(...args);
+
+function reader(base) {
+  return (name) => JSON.parse(fs.readFileSync(`${base}/${name}`, "utf8"));
+}
 
 // requests of people of the demo and of strangers, the same every time.
 function requests() {
@@ -19,32 +24,35 @@ function requests() {
   }
 }
 
-function judge(base, capacity, rate, peak, seconds) {
-  const read = (name) => JSON.parse(fs.readFileSync(`${base}/${name}`, "utf8"));
-  [capacity, rate, peak, seconds] = [capacity, rate, peak, seconds].map(Number);
-  const best = fs.readFileSync(`${base}/best`, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
-  // The profile: three tenths before, three at the peak, four behind it.
-  const optimum = (0.7 * rate * best[0].kept + 0.3 * peak * best[1].kept) / (0.7 * rate + 0.3 * peak);
+function judge(base, rate, peak, seconds, levels) {
+  const read = reader(base);
+  [rate, peak, seconds, levels] = [rate, peak, seconds, levels].map(Number);
+  const plans = plansOf(read, levels);
+  const capacity = 1 / plans[0].cost;
+  const tail = read("tail.json");
   const of = {};
   for (const what of ["watch", "act"]) {
     const report = read(`${what}.json`);
     const [a, b] = [read(`${what}.before.json`), read(`${what}.after.json`)];
-    const s = report.sums;
+    const parts = what === "act" ? [report, tail] : [report];
+    const s = {};
+    for (const k of Object.keys(report.sums)) s[k] = parts.reduce((n, r) => n + r.sums[k], 0);
     const lost = s.late + s.shed + s.failed + s.unsent;
     const asked = ((b.asked - a.asked) * s.due) / Math.max(1, s.due - s.unsent);
     const fell = Date.parse(a.at) + 600 * seconds;
     const events = read(`${what}.events.json`).items.filter((e) => Date.parse(e.at) >= fell - 600 * seconds);
     const back = events.filter((e) => e.to === "normal" && e.from !== "normal").map((e) => Date.parse(e.at));
     const left = events.some((e) => e.from === "normal" && e.to !== "normal");
+    const gain = (b.given - a.given) / asked;
     of[what] = {
       report, events, state: b.state,
       lost: lost / s.due, shed: s.shed / s.due, late: (s.late + s.unsent) / s.due, failed: s.failed / s.due,
-      p99: report.latency.p99_ms, lag: report.lag.p99_ms,
-      gain: (b.given - a.given) / asked,
+      p99: report.latency.p99_ms, lag: Math.max(...parts.map((r) => r.lag.p99_ms)),
+      gain, kept: gain / optimumOf(plans, parts, b.tiers), turns: turnsOf(events, Date.parse(b.at) - Date.parse(a.at)),
       normal: b.state !== "normal" ? Infinity : left && back.length ? Math.max(0, (Math.max(...back) - fell) / 1000) : 0,
     };
   }
-  const kept = of.act.gain / optimum;
+  const kept = of.act.kept;
   const pct = (x) => `${(100 * x).toFixed(3)} %`;
   const row = (name, f) => console.log(name.padEnd(34), f(of.watch).padStart(14), f(of.act).padStart(14));
   console.log("".padEnd(34), "watched".padStart(14), "acting".padStart(14));
@@ -54,10 +62,14 @@ function judge(base, capacity, rate, peak, seconds) {
   row("  failed", (x) => pct(x.failed));
   row("99th percentile", (x) => `${x.p99.toFixed(1)} ms`);
   row("gain, of full plans for all", (x) => pct(x.gain));
-  row("  of the offline optimum", (x) => pct(x.gain / optimum));
+  row("  of the offline optimum", (x) => pct(x.kept));
   row("NORMAL after the fall", (x) => (x.normal === Infinity ? x.state : `${x.normal.toFixed(1)} s`));
   row("generator late, 99th percentile", (x) => `${x.lag.toFixed(2)} ms`);
-  console.log(`optimum: ${pct(optimum)} of full plans, at the peak ${pct(best[1].kept)} by ${best[1].capacity.toFixed(2)} cores`);
+  row("reversals a minute", (x) => x.turns.toFixed(1));
+  const believed = new Map(read("believed.json").items.map((p) => [p.plan, `${(p.cost_us / 1000).toFixed(3)} ms`]));
+  console.log(`${"plans, each alone on the processor".padEnd(66)} a request       gain   believed`);
+  for (const p of plans)
+    console.log(`  ${p.name.slice(0, 64).padEnd(64)} ${(1000 * p.cost).toFixed(3).padStart(6)} ms ${pct(p.gain).padStart(10)} ${(believed.get(p.name) ?? "").padStart(10)}`);
   for (const e of of.act.events.slice(0, 14)) console.log(`  ${e.at.slice(11, 19)} ${e.from} → ${e.to} ${e.plan} ${e.why}`);
   const checks = [
     ["the generator is in time", Math.max(of.watch.lag, of.act.lag) <= 5, `late by ${Math.max(of.watch.lag, of.act.lag).toFixed(2)} ms, at most 5`],
@@ -67,6 +79,7 @@ function judge(base, capacity, rate, peak, seconds) {
     ["watched, a fifth is lost", of.watch.lost >= 0.2, pct(of.watch.lost)],
     ["acting, a thousandth at most", of.act.lost <= 0.001, pct(of.act.lost)],
     ["95 % of the optimum are kept", fits(kept), `${pct(kept)}${kept > 1.05 ? ", more than there is: the costs are measured too high" : ""}`],
+    ["four reversals a minute at most", of.act.turns <= 4, of.act.turns.toFixed(1)],
     ["NORMAL within 20 s", of.act.normal <= 20, of.act.normal === Infinity ? of.act.state : `${of.act.normal.toFixed(1)} s`],
   ];
   for (const [name, ok, is] of checks) console.log(`  ${ok ? "passed" : "failed"}  ${name}: ${is}`);
@@ -74,6 +87,68 @@ function judge(base, capacity, rate, peak, seconds) {
   console.log(verdict);
   if (process.env.FLOOD_WRITE && verdict !== "VOID") write(of, kept, capacity, rate, peak);
   process.exitCode = verdict === "PASS" ? 0 : 1;
+}
+
+// plansOf what was forced, from the full one on: seconds of the processor a request, by
+// how many a second it answered in the middle one of the rounds, and what share of the
+// gain of full plans is given. Plans are known by what they leave out: the levels of
+// one round may be others than those of the next.
+function plansOf(read, levels) {
+  const by = new Map();
+  for (let round = 0; round < 3; round++)
+    for (let k = 0; k < levels; k++) {
+      const [r, b] = [read(`plan.${round}.${k}.json`), read(`plan.${round}.${k}.after.json`)];
+      const t = b.tiers[0];
+      const p = by.get(t.plan) ?? { name: t.plan, gain: t.gain, costs: [] };
+      p.costs.push(r.took_s / r.sums.ok);
+      by.set(t.plan, p);
+    }
+  const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+  return [...by.values()].map((p) => ({ ...p, cost: middle(p.costs) })).sort((a, b) => b.gain - a.gain);
+}
+
+// optimumOf plans: the share of the weighted gain of full plans that is kept by whoever
+// knows every second's arrivals and leaves no time of the processor unused. To refuse
+// costs nothing. Which tier has which plan is sought over the concave hull.
+function optimumOf(plans, reports, tiers) {
+  const hull = [{ cost: 0, gain: 0 }];
+  for (const p of [...plans].sort((a, b) => a.cost - b.cost)) {
+    const slope = (a, b) => (b.gain - a.gain) / (b.cost - a.cost);
+    if (p.gain <= hull.at(-1).gain) continue;
+    while (hull.length > 1 && slope(hull.at(-2), hull.at(-1)) <= slope(hull.at(-1), p)) hull.pop();
+    hull.push(p);
+  }
+  const sent = new Map(reports[0].tiers.map((t) => [t.tier, t.sent / reports[0].sums.due]));
+  const none = 1 - [...sent.values()].reduce((a, b) => a + b, 0);
+  const steps = tiers.flatMap((t) =>
+    hull.slice(1).map((up, k) => {
+      const [cost, gain] = [up.cost - hull[k].cost, t.weight * (up.gain - hull[k].gain)];
+      return { share: t.tier === "" ? none : (sent.get(t.tier) ?? 0), cost, gain, ratio: gain / cost };
+    }),
+  ).sort((a, b) => b.ratio - a.ratio);
+  let [got, all] = [0, 0];
+  for (const { due } of reports.flatMap((r) => r.points)) {
+    let left = 1; // second of the processor
+    for (const s of steps) {
+      const n = Math.min(due * s.share, left / s.cost);
+      left -= n * s.cost;
+      got += n * s.gain;
+      all += due * s.share * s.gain;
+    }
+  }
+  return got / all;
+}
+
+// turnsOf states: how often a minute it got worse after it had got better.
+function turnsOf(events, ms) {
+  const order = ["normal", "recovering", "probing", "degraded", "shedding"];
+  let [better, turns] = [false, 0];
+  for (const e of [...events].sort((a, b) => a.seq - b.seq)) {
+    const [from, to] = [order.indexOf(e.from), order.indexOf(e.to)];
+    if (to < from) better = true;
+    else if (to > from && better) [better, turns] = [false, turns + 1];
+  }
+  return (turns * 60_000) / ms;
 }
 
 // fits: above the optimum by more than noise nobody can be.

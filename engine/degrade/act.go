@@ -95,7 +95,7 @@ func (s *scene) act(now time.Time, c *Controller) {
 		caused: s.caused(), forced: s.hold.Level > 0 || s.hold.held() || s.handed(),
 		rate: s.rate, enter: s.spec.Enter, exit: s.exit(), deepens: s.deepened()}
 	if s.machine.state == RECOVERING {
-		g.recent = s.windows.sum(0, 30)
+		g.recent = s.windows.sum(0, 1)
 	}
 	g.alive, g.dead = s.look()
 	if s.machine.state == PROBING || s.machine.rung >= 0 {

@@ -30,7 +30,8 @@ const (
 )
 
 // examine the modules for one that is slow or dead by itself. When most of the
-// others are late as well, the machine is: that is for the budget.
+// others are late as well, the machine is: that is for the budget. So it is of what
+// runs here while no time is left: whatever runs when the deadline comes is late.
 func (s *scene) examine(now time.Time, saturated bool) (found []int) {
 	if s.inTime >= endingTicks {
 		return nil
@@ -50,8 +51,13 @@ func (s *scene) examine(now time.Time, saturated bool) (found []int) {
 			continue
 		}
 		bound := max(s.spec.Enter, slowAtLeast, overUsual*s.ends[i].usual, overUsual*middle)
-		if saturated && m.pool == 0 && !s.spec.Modules[i].Away {
-			bound = max(bound, deadShare)
+		if m.pool == 0 && !s.spec.Modules[i].Away {
+			if s.local.saturated() {
+				continue
+			}
+			if saturated {
+				bound = max(bound, deadShare)
+			}
 		}
 		if late[i] <= bound {
 			continue

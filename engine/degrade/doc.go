@@ -24,6 +24,11 @@
 //     nobody is thrown to and fro (decide.go)
 //   - soft modules are waited for until their plan's Recall; what one is worth counts
 //     by the chance that it is there by then (hull.go, arrival.go)
+//   - a pool plans for a share of its capacity, and, while somebody has less and
+//     there is time left, for slowly more: the edge of a machine is seen there only
+//     (pool.go); few arrivals raise the forecast by what they prove (few.go)
+//   - Gate.Closed tells whether whoever asks is refused, before it is known who he is
+//     (closed.go)
 //   - a Cause is why a module is off other than for the budget: such a one comes
 //     back by a probe of few users and rungs, each with proof (cause.go, machine.go)
 //   - hands: Watch decides and changes nothing, Override forces, holds or freezes

@@ -6,7 +6,7 @@ import (
 )
 
 // Eighty requests a second, come as they may, are hardly planned for as more; and
-// what suddenly is many is seen in the tick it comes.
+// what suddenly is many is seen in the tick it comes, but for what may be chance.
 func TestFewArrivalsAreNoRise(t *testing.T) {
 	const dt = .1
 	random := rand.New(rand.NewPCG(1, 2))
@@ -23,16 +23,18 @@ func TestFewArrivalsAreNoRise(t *testing.T) {
 			worst, raw = max(worst, now), max(raw, was)
 		}
 	}
-	if worst > 150 || raw < 1.2*worst {
+	if worst > 135 || raw < 1.3*worst {
 		t.Errorf("80 a second are planned for as %.0f at most, by single ticks as %.0f", worst, raw)
 	}
-	if got := f.step(200, dt); got != 2000 {
-		t.Errorf("200 in one tick are %.0f a second, want 2000", got)
+	for tick, want := range []float64{1750, 2000, 2000} { // 200 in each tick
+		if got := f.step(200, dt); got < want || got > 2000 {
+			t.Errorf("2000 a second are %.0f after %d ticks, want %.0f at least", got, tick+1, want)
+		}
 	}
 	for range fewTicks {
 		f.step(0, dt)
 	}
 	if got := f.step(0, dt); got != 0 {
-		t.Errorf("nothing for a second is %.0f a second", got)
+		t.Errorf("nothing for two seconds is %.0f a second", got)
 	}
 }

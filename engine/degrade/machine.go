@@ -50,7 +50,7 @@ type signs struct {
 	forced  bool
 	alive   bool  // what is switched off was in time whenever it was looked at
 	dead    bool  // it never was
-	recent  tally // since the machine last began to count
+	recent  tally // of the newest tick
 	tried   tally // what the probe or rung did
 	rate    float64
 	enter   float64
@@ -66,6 +66,7 @@ type machine struct {
 	why   string
 
 	clean    time.Time // since then nothing was wrong
+	fine     tally     // of the requests since then, while recovering
 	deepened time.Time // last
 	hold     time.Duration
 	next     time.Time // earliest probe
@@ -78,6 +79,7 @@ type machine struct {
 	exit     float64   // as last seen
 	worst    time.Time // since then nobody was refused, and few were late
 	better   bool      // it got better since it last got worse
+	rested   bool      // before it last got worse it had been NORMAL for long
 	turns    []time.Time
 	rand     *rand.Rand
 }
@@ -117,8 +119,9 @@ func (m *machine) step(now time.Time, g *signs) (changed, anew bool) {
 		m.exit = g.exit
 	}
 	m.looking = g.caused
+	m.fine.add(g.recent)
 	if g.deep || g.shed || g.bad || g.caused && m.rung < len(m.spec.Ramp)-1 {
-		m.clean = now
+		m.clean, m.fine = now, tally{}
 	}
 	if g.shed || g.severe {
 		m.worst = now
@@ -233,7 +236,7 @@ func (m *machine) recover(now time.Time, g *signs) (changed, anew bool) {
 	if now.Sub(m.clean) < cleanFor || now.Sub(m.since) < cleanFor {
 		return false, false
 	}
-	if _, hi := g.recent.wilson(); hi < g.exit || now.Sub(m.clean) >= quietFor {
+	if _, hi := m.fine.wilson(); hi < g.exit || now.Sub(m.clean) >= quietFor {
 		m.hold, m.rung, m.early, m.misled = m.spec.Hold, -1, false, false
 		return m.to(now, NORMAL, "clean"), true
 	}
@@ -284,8 +287,10 @@ func (m *machine) to(now time.Time, s State, why string) bool {
 	case is > was && m.better:
 		m.better = false
 		m.turns = append(m.turns, now)
+		m.rested = m.state == NORMAL && now.Sub(m.since) >= calmFor
 	}
 	m.state, m.since, m.why = s, now, why
+	m.fine = tally{}
 	return true
 }
 
@@ -293,10 +298,15 @@ func (m *machine) to(now time.Time, s State, why string) bool {
 var severity = [...]int{NORMAL: 0, RECOVERING: 1, PROBING: 2, DEGRADED: 3, SHEDDING: 4, FROZEN: 3}
 
 // calm tells whether things have been well for so long that it may be said: the
-// longer, the more often that was taken back within the last minute. It holds up no
-// plan, for those follow the budget; a state that goes to and fro tells nobody anything.
+// longer, the more often that was taken back within the last minute, but for a flood
+// that came when it was over. It holds up no plan, for those follow the budget; a state
+// that goes to and fro tells nobody anything.
 func (m *machine) calm(now, since time.Time) bool {
-	return now.Sub(since) >= time.Duration(m.reversals(now))*calmFor
+	turns := m.reversals(now)
+	if m.rested {
+		turns--
+	}
+	return now.Sub(since) >= time.Duration(turns)*calmFor
 }
 
 // reversals within the last minute: how often it got worse again after it had got

@@ -11,6 +11,10 @@ type Load struct {
 	Cores  float64       // it has so many
 	Busy   time.Duration // CPU time used since it began
 	Stolen time.Duration // CPU time that it wanted and others got, by a hypervisor or a quota, since it began
+
+	// Others is all the CPU time of its cores that was not its own and not idle, since
+	// it began: the most that was stolen. 0 is not known.
+	Others time.Duration
 }
 
 // CPU tells the load of a pool; asked once a tick. It is the process's or the
@@ -29,11 +33,16 @@ type pool struct {
 	lastDone int64
 	busy     float64  // share of the cores that were left to it
 	stolen   float64  // share of the CPU time it wanted that others got
+	others   float64  // share of the cores that others had, lately
 	rate     float64  // planned work that was done, in cores
 	whole    float64  // planned work that it could do if nothing were stolen, in cores
 	capacity float64  // planned work it can do, in cores; 0 while unknown
 	stay     float64  // how long work is under way while there is room, in seconds
 	learnt   bool     // the capacity was seen, not only said
+	edge     float64  // by how much more than the headroom is tried for, 0 to edgeMost
+	short    bool     // somebody has less for want of it
+	fulls    int      // ticks on end in which no time was left
+	pinched  int      // ticks for which what was late may have been late for want of time
 	crowd    forecast // of what all want of it in full plans, in cores
 	excess   float64  // work under way beyond what is usual, in core seconds
 
@@ -48,9 +57,15 @@ const (
 	doubtful   = .015 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
 	pressed    = .80  // busy: what is planned for is nearly all used
 	full       = .97  // busy: no time is left
+	edgeMost   = .30  // of the capacity
+	edgeStep   = .005 // a tick in which there was time left
+	edgeBack   = .03  // a tick in which there was none
+	fullFor    = 2    // ticks on end: then it is the machine, not a handful of requests that came at once
+	fullLately = 10   // ticks after them
 	leastDrop  = .7   // of the capacity that one tick may take away
 	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
+	othersBy   = .1  // of the newest reading: it is coarse
 	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
 
@@ -73,7 +88,9 @@ func (p *pool) tick(dt time.Duration) {
 	p.whole *= now.Cores / p.last.Cores
 	p.took *= p.last.Cores / now.Cores
 	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
-	p.steal(used, max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds()), now.Cores)
+	stolen := max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds())
+	p.others += othersBy * (p.hadByOthers(&now, dt) - p.others)
+	p.steal(used, min(stolen, p.others*now.Cores), now.Cores)
 	p.busy = used / (now.Cores * (1 - p.stolen))
 	defer func() { p.capacity = p.whole * (1 - p.stolen) }()
 	p.rate = float64(done-p.lastDone) / float64(dt)
@@ -88,6 +105,20 @@ func (p *pool) tick(dt time.Duration) {
 	if p.busy >= full {
 		p.excess = max(0, under-p.stay*headroom*p.capacity)
 	}
+	p.pinched = max(0, p.pinched-1)
+	if p.fulls++; p.busy < full {
+		p.fulls = 0
+	} else if p.fulls > fullFor {
+		p.pinched = fullLately
+	}
+	switch {
+	case p.fulls > 0 || p.excess > 0:
+		p.edge = max(0, p.edge-edgeBack)
+	case !p.short: // slower than a demand that falls: who got everything back keeps it
+		p.edge = max(0, p.edge-edgeStep)
+	case p.stay > 0:
+		p.edge = min(edgeMost, p.edge+edgeStep)
+	}
 	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
 	p.did, p.took = .9*p.did+p.rate, .9*p.took+had
 	if p.rate == 0 || had < busyEnough {
@@ -99,7 +130,7 @@ func (p *pool) tick(dt time.Duration) {
 		k = p.did / p.took // there is time to look longer
 	}
 	switch {
-	case p.busy >= full && k < p.whole:
+	case p.fulls >= fullFor && k < p.whole:
 		p.whole = max(k, leastDrop*p.whole)
 	case p.busy < pressed && k < p.whole:
 		p.whole += doubtful * (k - p.whole)
@@ -123,16 +154,30 @@ func (p *pool) atLeast() {
 // steal follows the share of the wanted CPU time that others got: what is taken of
 // little would be taken of all. Who had nearly all the cores was robbed of no more
 // than the rest, however long his threads waited for each other; of who wants
-// next to nothing nothing is known, and it is believed less and less.
+// next to nothing nothing is known, and it is believed less and less. Nor would
+// others take more of all than they have: who wants a fifth of a core takes a fifth
+// of it, however much of the little that was wanted that was.
 func (p *pool) steal(used, stolen, cores float64) {
 	stolen = min(stolen, max(0, cores-used))
 	share, sure := 0.0, min(1, (used+stolen)/(.1*cores))
 	if used+stolen > 0 {
-		share = min(stolen/(used+stolen), mostStolen)
+		share = min(stolen/(used+stolen), p.others, mostStolen)
 	}
 	p.stolen += .5 * sure * (share - p.stolen)
 	p.stolen *= 1 - forgiven*(1-sure)
 }
+
+// hadByOthers is the share of the cores that others had since the last reading, 1
+// where that is not known.
+func (p *pool) hadByOthers(now *Load, dt time.Duration) float64 {
+	if now.Others <= 0 || p.last.Others <= 0 {
+		return 1
+	}
+	return min(max((now.Others-p.last.Others).Seconds()/dt.Seconds()/now.Cores, 0), 1)
+}
+
+// saturated tells whether no time was left lately, and not for a moment only.
+func (p *pool) saturated() bool { return p.pinched > 0 }
 
 // pressed tells whether hardly any time is left.
 func (p *pool) pressed() bool { return p.busy >= pressed }
@@ -158,9 +203,12 @@ func (c *Controller) Room() (cores float64, stay time.Duration) {
 	return c.local.capacity, time.Duration(c.local.stay * 1e9)
 }
 
-// budget to share out, in cores: less while there is an excess to work off.
+// budget to share out, in cores: less while there is an excess to work off, and, for as
+// long as somebody has less, slowly more as long as there is time left all the same.
+// What a machine can do at its edge is seen there only: threads that are never idle
+// need not be woken, and caches stay warm.
 func (p *pool) budget() float64 {
-	return max(.3*headroom*p.capacity, headroom*p.capacity-p.excess/drain)
+	return max(.3*headroom*p.capacity, (headroom+p.edge)*p.capacity-p.excess/drain)
 }
 
 // backlog of work under way, in ns, from which on a key with such a deadline

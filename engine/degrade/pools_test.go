@@ -204,6 +204,27 @@ func TestStolenIsGivenBack(t *testing.T) {
 	}
 }
 
+// Threads that wait for each other look robbed, and who wants a fifth of a core beside
+// a process that wants a third of it robs it of half of that, but would take no more
+// than his fifth of all.
+func TestOthersTakeNoMoreThanTheyHave(t *testing.T) {
+	for _, c := range []struct{ others, want float64 }{{.01, .99}, {.2, .8}, {.6, .52}} {
+		p, m, now := &pool{}, &loads{}, Load{Cores: 1, Others: time.Hour}
+		p.cpu = m
+		for range 100 {
+			m.now = now
+			p.tick(Step)
+			now.Busy += seconds(.34 * Step.Seconds())
+			now.Stolen += seconds(.31 * Step.Seconds())
+			now.Others += seconds(c.others * Step.Seconds())
+			p.done.Add(int64(.34 * Step.Seconds() * 1e9))
+		}
+		if p.capacity < c.want-.02 || p.capacity > c.want+.02 {
+			t.Errorf("others had %.2f of the core, the capacity is %.2f of 1, want %.2f", c.others, p.capacity, c.want)
+		}
+	}
+}
+
 type loads struct{ now Load }
 
 func (l *loads) Load() Load { return l.now }

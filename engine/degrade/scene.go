@@ -17,6 +17,7 @@ type scene struct {
 	arrived  counters
 	given    counters // shares of the full plans that were answered in time, by perShare
 	refused  atomic.Uint64
+	unseen   atomic.Uint64 // refused before their tier was known, and not yet placed
 	would    atomic.Uint64 // decisions that a watched key would have made
 	requests Meter
 	probe    outcomes
@@ -30,6 +31,7 @@ type scene struct {
 	steady float64 // the rate that is forecast by
 	ahead  forecast
 	mix    []float64 // share of arrivals by tier
+	owed   []float64 // by tier: part of an arrival that was not seen
 	rate   float64   // arrivals a second, of the last tick
 	demand []float64 // requests a second to plan for, by tier
 	budget []float64 // cores, by pool
@@ -137,7 +139,7 @@ func (c *Controller) newScene(spec Spec) *scene {
 // lay out what every tick goes through.
 func (s *scene) lay(tiers, pools int) {
 	by := func(n int) []float64 { return make([]float64, n) }
-	s.mix, s.demand = by(tiers), by(tiers)
+	s.mix, s.owed, s.demand = by(tiers), by(tiers), by(tiers)
 	s.needs, s.units, s.budget, s.funds = by(pools), by(pools), by(pools), by(pools)
 	s.numbers, s.seen, s.noShed, s.parts = make([]shares, tiers), make([]uint64, tiers), make([]bool, tiers), make([]part, tiers)
 }
@@ -158,6 +160,7 @@ func compareKeys(a, b Key) int {
 
 // measure what the tick brought: arrivals, ends, late modules.
 func (s *scene) measure(now time.Time, dt time.Duration) {
+	s.place()
 	sum, by := 0.0, s.demand // until it is known
 	for t := range s.seen {
 		n := s.arrived[t].Load()

@@ -15,12 +15,15 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 	}
 	evens := c.claim(index, p, dt)
 	c.rising = divide(p.budget(), c.claims, c.rising)
+	p.short = false
 	for i, s := range c.order {
 		cl := &c.claims[i]
 		s.budget[index] = cl.got / evens
 		if cl.got >= cl.full*(1-1e-9) {
 			// What nobody wants needs not be refused to a forecast that is a bit low.
 			s.budget[index] = unbounded
+		} else {
+			p.short = true
 		}
 		if index == 0 && s.care < 1 {
 			s.budget[index] = min(s.budget[index], s.needs[index]) * s.care

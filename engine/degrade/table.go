@@ -2,6 +2,7 @@ package degrade
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -70,6 +71,9 @@ func (s *scene) publish(now time.Time, seed uint64) {
 	soft, hard := int64(math.MaxInt64), int64(math.MaxInt64)
 	if !s.alone() {
 		soft, hard = s.local.backlog(s.spec.Deadline)
+		if s.local.short && !s.gives() { // it is others who are too loud: they give way first
+			soft = soft/2 + hard/2
+		}
 	}
 	trying := s.machine.share(s.rate)
 	t := s.table.Load()
@@ -89,6 +93,11 @@ func (s *scene) publish(now time.Time, seed uint64) {
 		clear(s.parts) // of other plans
 	}
 	s.noteLess(now, t)
+}
+
+// gives tells whether somebody has less for want of budget.
+func (s *scene) gives() bool {
+	return slices.ContainsFunc(s.filling(without).depth, func(d float64) bool { return d > 1e-3 })
 }
 
 // keep tells whether a table offers what is to be offered. It leaves the numbers of

@@ -42,6 +42,8 @@ func newest(ring []tally, at, n int) (out tally) {
 	return out
 }
 
+func (t *tally) add(o tally) { t.n, t.bad = t.n+o.n, t.bad+o.bad }
+
 func (t tally) wilson() (lo, hi float64) { return Wilson(t.bad, t.n, Z95) }
 
 // proved tells whether the share of bad ones is above a bound: in two of the

@@ -152,6 +152,8 @@ func missing(what string) error {
 	return app.Fail(app.Unavailable, "instance_without", "this instance has no {part}", what).After(time.Minute)
 }
 
+func (absent) Closed(string, string) error { return nil }
+
 func (absent) Serve(context.Context, *app.Principal, string, string, ServeRequest) (ServeAnswer, error) {
 	return ServeAnswer{}, missing("serving")
 }

@@ -12,6 +12,9 @@ import (
 // not_found for an unknown scene, invalid for a request that does not fit,
 // rate_limited, deadline, unavailable. It must not need the database.
 type Serving interface {
+	// Closed is why a scene refuses whoever asks now, unavailable; nil when it does not.
+	// Who is told so is counted as refused.
+	Closed(team, scene string) error
 	Serve(ctx context.Context, who *app.Principal, team, scene string, in ServeRequest) (ServeAnswer, error)
 }
 

@@ -118,11 +118,22 @@ func (a *API) hop(ctx context.Context, in *ServeInput) (hop.Hop, error) {
 	return h, p
 }
 
+// closed refuses, behind the guard and before the body is read, who would be refused
+// whatever he asks.
+func (a *API) closed(ctx huma.Context, next func(huma.Context)) {
+	if err := a.Serving.Closed(ctx.Param("team"), ctx.Param("scene")); err != nil {
+		a.refuse(ctx, err)
+		return
+	}
+	next(ctx)
+}
+
 func (a *API) serve() {
 	register(a, viewer, huma.Operation{OperationID: "serve", Method: http.MethodPost, Path: "/teams/{team}/scenes/{scene}/serve",
 		Tags: []string{"serve"}, Summary: "Ask a scene", MaxBodyBytes: 256 << 10,
 		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
-		Errors:      []int{http.StatusBadRequest, http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe)},
+		Errors:      []int{http.StatusBadRequest, http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe),
+		Middlewares: huma.Middlewares{a.closed}},
 		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
 			in.Body.Parent, _ = trace.ParseParent(in.Traceparent, in.Tracestate)
 			var err error

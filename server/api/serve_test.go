@@ -16,13 +16,38 @@ import (
 
 // echo serves what it was asked.
 type echo struct {
-	asked map[string]any
-	hop   hop.Hop
+	asked  map[string]any
+	hop    hop.Hop
+	closed error
 }
+
+func (e *echo) Closed(_, _ string) error { return e.closed }
 
 func (e *echo) Serve(_ context.Context, _ *app.Principal, _, _ string, in api.ServeRequest) (api.ServeAnswer, error) {
 	e.asked, e.hop = in.Request, in.Hop
 	return api.ServeAnswer{}, nil
+}
+
+// A scene that refuses everybody does so before the body is read, but not before it
+// is known that the caller may ask.
+func TestAClosedSceneReadsNoBody(t *testing.T) {
+	e := &echo{closed: app.Fail(app.Unavailable, "scene_backlog", "scene {scene} has more under way than it can answer in time; try again a little later", "hello").After(time.Second)}
+	i := newInstance(t, func(c *api.Config) { c.Serving = e })
+	cookie := i.team("ads")["viewer"]
+	const path = "/api/v1/teams/ads/scenes/hello/serve"
+	for _, body := range []string{`{"request":{"x":1}}`, `{"request":`, `no JSON`} {
+		a := i.must(503, call{method: "POST", path: path, cookie: cookie, body: body})
+		if a.problem(t); a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After", body)
+		}
+	}
+	i.must(401, call{method: "POST", path: path, body: `{"request":{}}`}).problem(t)
+	i.must(404, call{method: "POST", path: strings.Replace(path, "ads", "others", 1), cookie: cookie, body: `{"request":{}}`}).problem(t)
+	if e.asked != nil {
+		t.Errorf("a closed scene was asked %v", e.asked)
+	}
+	e.closed = nil
+	i.must(200, call{method: "POST", path: path, cookie: cookie, body: `{"request":{"x":1}}`})
 }
 
 // Ids of 64 bits reach the scene with all their digits.

@@ -38,6 +38,8 @@ type Relief interface {
 type RelievedScene interface {
 	// Begin a request; it must be ended once.
 	Begin() Relieved
+	// Closed is why whoever asks now is refused, an *app.Error; nil when he is not.
+	Closed() error
 }
 
 // Relieved is one request on its way.
@@ -98,6 +100,19 @@ func New(e *engine.Engine, programs Programs, board *stats.Board, now func() tim
 // Traces are the kept requests.
 func (g *Gateway) Traces() *Traces { return g.traces }
 
+// Closed implements api.Serving.
+func (g *Gateway) Closed(team, name string) error {
+	program, version, _, ok := g.programs.Live(team)
+	if !ok {
+		return nil // Serve says what is wrong, of this and of what is next
+	}
+	s, err := g.scene(program, version, team, name)
+	if err != nil || s.relief == nil {
+		return nil
+	}
+	return s.relief.Closed()
+}
+
 // Serve implements api.Serving.
 func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string, in api.ServeRequest) (api.ServeAnswer, error) {
 	program, version, resources, ok := g.programs.Live(team)
@@ -143,7 +158,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		var record *trace.Record
 		if errors.As(err, &e) {
 			if e.Code == engine.CodeInvalid || e.Code == engine.CodeNotFound {
-				end(nil, took, 0)
+				end(nil, took, degrade.Gone)
 				return api.ServeAnswer{}, refusal(e)
 			}
 			if e.Code == engine.CodeDeadline && hasty {

@@ -38,6 +38,7 @@ type cheap struct{ refuses *bool }
 
 func (c cheap) Scene(*engine.Program, int64, string, string) gateway.RelievedScene { return c }
 func (c cheap) Begin() gateway.Relieved                                            { return c }
+func (c cheap) Closed() error                                                      { return nil }
 func (c cheap) Part() float64                                                      { return .25 }
 func (c cheap) End(*trace.Record, time.Duration, degrade.Mark)                     {}
 func (c cheap) Admit(context.Context, int, map[string]column.Value, string) (*engine.Plan, bool, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/trace"
@@ -48,7 +49,9 @@ func (a *Asked) Admit(ctx context.Context, tier int, values map[string]column.Va
 	}
 	if err := a.enter(ctx, tier); err != nil {
 		a.decision.Drop()
-		a.scene.o.overhead.refused.Add(1)
+		if ctx.Err() == nil { // else nobody was refused: the client went away
+			a.scene.o.overhead.refused.Add(1)
+		}
 		if ctx.Err() == nil && a.backs(tier) {
 			return nil, true, nil
 		}
@@ -60,6 +63,20 @@ func (a *Asked) Admit(ctx context.Context, tier int, values map[string]column.Va
 	return plan, false, nil
 }
 
+// Closed is why whoever asks the scene now would be refused, an *app.Error, or nil: so
+// he is before what he asks is read. One who is told so has been counted.
+func (s *Scene) Closed() error {
+	r, _ := s.enlisted()
+	if r == nil || s.falls {
+		return nil
+	}
+	why, closed := r.gate.Closed()
+	if !closed {
+		return nil
+	}
+	return refused(s.name.scene, why)
+}
+
 // Part of the full plan's cost that this request's plan has, 0 to 1.
 func (a *Asked) Part() float64 {
 	if p, full := a.decision.Plan, a.decision.Full; p != nil && full != nil && full.Cost() > 0 {
@@ -69,8 +86,9 @@ func (a *Asked) Part() float64 {
 }
 
 // backs tells whether the scene's fallback answers what is refused.
-func (a *Asked) backs(tier int) bool {
-	s := a.scene.declared
+func (a *Asked) backs(tier int) bool { return backs(a.scene.declared, tier) }
+
+func backs(s *dag.Scene, tier int) bool {
 	if s.Fallback == "" {
 		return false
 	}
@@ -78,6 +96,16 @@ func (a *Asked) backs(tier int) bool {
 		return s.Tiers[tier].Shed == "fallback"
 	}
 	return s.Shed == "fallback"
+}
+
+// anyBacks tells whether that may be, whoever asks.
+func anyBacks(s *dag.Scene) bool {
+	for t := range s.Tiers {
+		if backs(s, t) {
+			return true
+		}
+	}
+	return backs(s, -1)
 }
 
 func refused(scene string, why degrade.Reason) error {
@@ -97,8 +125,12 @@ func (a *Asked) End(r *trace.Record, took time.Duration, mark degrade.Mark) {
 	a.leave()
 	others := a.scene.o.crowd.leave(a.at)
 	h := &a.scene.o.overhead
-	if mark&(degrade.TimedOut|degrade.Failed) != 0 || r == nil {
+	switch {
+	case mark&degrade.Gone != 0: // neither a request nor half of one
+	case mark&(degrade.TimedOut|degrade.Failed) != 0:
 		h.cut.Add(1)
+	case r == nil: // it was served as others are, but its times say nothing
+		h.requests.Add(1)
 	}
 	if r != nil && !r.Fallback {
 		u := h.usage()

@@ -18,7 +18,10 @@
 //
 // What nodes cost is told by requests that had hardly anybody beside them (crowd),
 // the rest of what the process used is what requests cost outside of nodes, and
-// refusals (overhead).
+// refusals (overhead). What others stole of the CPU is what its threads waited for it
+// (delays), as far as others had it (neighbours).
+//
+// Where whoever asks would be refused, he is before what he asks is read (Closed).
 //
 // It imports engine (adapt, degrade), dag, server/api for the forms of the doors
 // and server/app. No gorm.

@@ -17,13 +17,13 @@ type mix struct {
 }
 
 const (
-	mixApart   = 2.5  // times what the poor take the rich must: of less the line would be that of noise
-	mixOld     = 600  // windows: what was not seen in so many says nothing any more
-	slopeMost  = 1.5  // CPU by the clock's time: more is used beside the nodes for what they do, such as collecting
-	slopeLeast = .05  // less is a mistake
-	outside    = 1e5  // ns: what a request over HTTP costs at least, while nothing is known
-	outsideOf  = .25  // of all it uses, at most
-	mixSteady  = 200. // requests that move an average by half of history
+	mixApart   = 2.5   // times what the poor take the rich must: of less the line would be that of noise
+	mixOld     = 600   // windows: what was not seen in so many says nothing any more
+	slopeMost  = 1.5   // CPU by the clock's time: more is used beside the nodes for what they do, such as collecting
+	slopeLeast = .05   // less is a mistake
+	outside    = 1.5e5 // ns: what a request over HTTP costs at least, while nothing is known
+	outsideOf  = .25   // of all it uses, at most
+	mixSteady  = 200.  // requests that move an average by half of history
 )
 
 // see a window of n requests with such averages.
@@ -64,8 +64,10 @@ func (m *mixes) apart(window int) bool {
 }
 
 // line gives what a request uses outside of its nodes, in ns, and what part of
-// the nodes' time is CPU. Of windows that are all alike it supposes that the nodes
-// computed all the time, but for the least that a request costs besides.
+// the nodes' time is CPU. Of windows that are all alike it supposes that a request
+// costs little outside of its nodes, and that what was used beyond their times was used
+// for what they do: collecting what they leave, or computing with cold caches. What
+// leaves nodes out saves that too.
 func (m *mixes) line(window int) (each, scale float64) {
 	if m.apart(window) {
 		scale = (m.rich.used - m.poor.used) / (m.rich.nodes - m.poor.nodes)
@@ -76,6 +78,6 @@ func (m *mixes) line(window int) (each, scale float64) {
 	if m.rich.at > is.at {
 		is = m.rich
 	}
-	each = max(min(outside, outsideOf*is.used), is.used-is.nodes)
-	return each, min(max((is.used-each)/is.nodes, slopeLeast), 1)
+	each = max(min(outside, outsideOf*is.used), is.used-slopeMost*is.nodes)
+	return each, max((is.used-each)/is.nodes, slopeLeast)
 }

@@ -194,7 +194,7 @@ func (o *Overload) Scene(p *engine.Program, version int64, team, scene string) *
 		o.mu.Unlock()
 		return old
 	}
-	s = &Scene{o: o, name: n, key: n.key(declared.Pipeline), program: p, version: version, declared: declared, graph: graph, lane: o.lane(declared)}
+	s = &Scene{o: o, name: n, key: n.key(declared.Pipeline), program: p, version: version, declared: declared, graph: graph, lane: o.lane(declared), falls: anyBacks(declared)}
 	o.scenes[n] = s
 	o.mu.Unlock()
 	if old != nil && old.key != s.key {
@@ -214,6 +214,7 @@ type Scene struct {
 	declared *dag.Scene
 	graph    *dag.Graph
 	lane     *limit.Lane
+	falls    bool // the fallback may answer who is refused
 
 	mu     sync.Mutex
 	ready  *ready // once enlisted

@@ -11,7 +11,10 @@
 // What is modelled: a machine of c cores that all requests under way share
 // evenly (each at most one core), noise in every CPU demand, a latency
 // distribution for every recall, requests that are given up at their deadline,
-// clients that never back off, and a meter of CPU that is read late. A policy
+// clients that never back off, a meter of CPU that is read late and, where a
+// scenario says so, that a request costs more on a machine that does nothing else
+// (caches are cold, threads have to be woken) and that threads which wait for each
+// other look as if they were robbed. A policy
 // sees what a process sees: arrivals, ends, CPU used; true costs, capacities and
 // gains it does not.
 //

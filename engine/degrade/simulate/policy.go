@@ -42,7 +42,12 @@ type meter struct{ w *world }
 
 // Load implements degrade.CPU.
 func (m meter) Load() degrade.Load {
-	return degrade.Load{Cores: m.w.machine.cores, Busy: seconds(m.w.metered), Stolen: seconds(m.w.robbed)}
+	w := m.w
+	l := degrade.Load{Cores: w.machine.cores, Busy: seconds(w.metered), Stolen: seconds(w.robbed + w.scenario.Among*w.metered)}
+	if w.scenario.Among > 0 {
+		l.Others = seconds(1 + w.robbed)
+	}
+	return l
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }

@@ -21,6 +21,8 @@ type Scenario struct {
 	Periodic  bool    // it never ends: there is no way back to NORMAL for good
 	CostError float64 // each module's CPU is metered so much too high or too low
 	GainError float64 // each gain is told so much too high or too low
+	Cold      float64 // share that a request costs more on a machine that does nothing else; less, the busier it is
+	Among     float64 // CPU time by what is used that threads of its own wait for each other; it is told as if others had it
 }
 
 // Scene is a key with its load.
@@ -198,7 +200,9 @@ func Scenarios() []Scenario {
 	slow := spikeOf("slow", "no flood: one recall takes three times as long for 15 s", constant(spikeBase))
 	slow.Length = 60 * time.Second
 	slow.Faults = []Fault{{From: 5 * time.Second, To: 20 * time.Second, Slow: "recall_d"}}
-	return []Scenario{spike, plateau, weak, stolen, costs, gains, hang, saw, slow, loud(), scenes()}
+	cold := spikeOf("cold", "a request costs half as much again on an idle machine, whose threads wait for each other", hard())
+	cold.Cold, cold.Among = .5, .6
+	return []Scenario{spike, plateau, weak, stolen, costs, gains, hang, saw, cold, slow, loud(), scenes()}
 }
 
 // loud is a spare scene that becomes nine times as loud, beside a core one and a

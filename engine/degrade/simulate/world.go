@@ -55,6 +55,7 @@ type job struct {
 	staged   float64 // when the stages began
 	noise    float64
 	gain     float64
+	cold     float64 // how much more than on a busy machine it costs, as a factor
 	running  bool
 	real     *reality
 	ticket   ticket
@@ -257,9 +258,10 @@ func (w *world) begin(x *waiter) {
 func (w *world) work(id int32, cpu float64) {
 	j := &w.jobs[id]
 	j.running = true
+	j.cold = 1 + w.scenario.Cold*(1-min(1, float64(w.machine.running)/w.machine.cores))
 	w.machine.running++
 	w.seq++
-	w.machine.jobs.push(event{at: w.machine.virtual + cpu, seq: w.seq, job: id, gen: j.gen<<1 | uint32(j.phase)})
+	w.machine.jobs.push(event{at: w.machine.virtual + j.cold*cpu, seq: w.seq, job: id, gen: j.gen<<1 | uint32(j.phase)})
 }
 
 // worked off what a job had to do on the CPU.
@@ -298,7 +300,7 @@ func (w *world) stages(id int32) {
 		if late {
 			gain -= sc.Modules[m].Variants[j.ticket.variants[m]].Gain
 		}
-		w.policy.module(&j.ticket, m, took, j.real.cpu[m]*j.noise*w.wrong[j.scene][m]/w.speed, j.real.rows[m], late)
+		w.policy.module(&j.ticket, m, took, j.real.cpu[m]*j.cold*j.noise*w.wrong[j.scene][m]/w.speed, j.real.rows[m], late)
 	}
 	j.gain = gain
 	w.work(id, j.real.stageCPU*j.noise)
@@ -317,7 +319,7 @@ func (w *world) end(id int32, late bool) {
 		stretch := (w.now - j.staged) / j.real.stageCPU
 		for m := range sc.Modules {
 			if !sc.Modules[m].Source && j.real.cpu[m] > 0 {
-				w.policy.module(&j.ticket, m, j.real.cpu[m]*stretch, j.real.cpu[m]*j.noise*w.wrong[j.scene][m]/w.speed,
+				w.policy.module(&j.ticket, m, j.real.cpu[m]*stretch, j.real.cpu[m]*j.cold*j.noise*w.wrong[j.scene][m]/w.speed,
 					j.real.rows[m], late && m == len(sc.Modules)-1)
 			}
 		}
