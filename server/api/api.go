@@ -32,6 +32,7 @@ type Config struct {
 	Generator    Generator
 	Degradations Degradations
 	Circuits     func(team string) []app.Circuit // nil: there are none
+	Limits       func(team string) LimitShares   // nil: there are none
 	Live         http.Handler                    // the socket; asks Principal(ctx) who it is
 	Metrics      http.Handler                    // of /metrics; asks Principal(ctx) whose
 	Console      http.Handler                    // every other GET; nil: none
@@ -59,7 +60,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
+		a.serve, a.limits, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.gains, a.recorded, a.shares, a.circuits, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -102,6 +103,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Circuits == nil {
 		c.Circuits = func(string) []app.Circuit { return nil }
+	}
+	if c.Limits == nil {
+		c.Limits = func(string) LimitShares { return LimitShares{Instances: 1, Limits: []Limit{}} }
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }
