@@ -106,7 +106,7 @@ func (s *scene) status(now time.Time) Status {
 	seen := s.windows.sum(0, 10)
 	lo, hi := seen.wilson()
 	m := &s.machine
-	st := Status{Key: s.spec.Key, State: m.state, Since: m.since, Why: m.why, Mode: s.mode(), Capacity: s.local.capacity, Busy: s.local.busy,
+	st := Status{Key: s.spec.Key, State: m.state, Since: m.since, Why: m.why, Mode: s.mode(), Capacity: s.local.capacity, Busy: min(1, s.local.busy),
 		Seen: [2]uint64{seen.n, seen.bad}, Enter: s.spec.Enter, Exit: s.exit(), Ramp: s.spec.Ramp, Rung: m.rung + 1, Solved: s.plannedAt, Took: s.plannedIn, Rate: s.rate, Planned: s.ahead.taken,
 		Budget: min(s.budget[0], s.needs[0]), Need: s.needs[0], Price: s.filled[without].price, Binding: s.poolName(s.filled[without].binding), Full: s.full(), Trying: m.share(s.rate),
 		Care: s.care, Late: [2]float64{lo, hi}, Refused: s.refused.Load(), Would: s.would.Load(), Reversals: m.reversals(now), Failed: s.failed}

@@ -37,6 +37,7 @@ type Prepared struct {
 	Pipeline string              // of the graph
 	written  *batch.Batch        // of a source whose items stand in the text
 	direct   bool                // Run is its operator, and nothing besides
+	sieve    *sieve              // of a filter that need not fetch; else nil
 }
 
 // Prepare compiles the expressions of a node of a graph; space is what codes
@@ -70,7 +71,9 @@ func Prepare(g *dag.Graph, n *dag.Node, decl *Decl, space *batch.Space) (*Prepar
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", n.Name, a.Name, err)
 		}
-		p.programs[i] = prog
+		if p.programs[i] = prog; a.Name == "cond" {
+			p.sieve = newSieve(n, prog)
+		}
 	}
 	p.direct = decl != nil && decl.Spare == nil && len(n.Fetch) == 0 && len(n.Columns) == 0 && n.Shape == dag.SetShape
 	return p, p.literal(g, space)

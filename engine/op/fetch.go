@@ -68,14 +68,9 @@ func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view f
 		}
 		return items, nil
 	}
-	hits := index.Hits{Docs: make([]index.Ref, items.Len())}
-	code := items.IDs[0].Resource()
-	for i, id := range items.IDs {
-		if id.Resource() != code {
-			return nil, nil
-		}
-		part, doc := id.Ref()
-		hits.Docs[i] = index.Ref{Part: part, Doc: doc}
+	hits, code, ok := hitsOfOne(items)
+	if !ok {
+		return nil, nil
 	}
 	v, err := view(items.Space.Resources[code])
 	if err != nil {
@@ -99,6 +94,24 @@ func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view f
 		items = items.Put(names[i], c)
 	}
 	return items, nil
+}
+
+// hitsOfOne are the documents of a set, and the code of their resource; false where
+// they are none, or of several.
+func hitsOfOne(items *batch.Batch) (hits index.Hits, code int, ok bool) {
+	if items.Len() == 0 {
+		return hits, 0, false
+	}
+	hits.Docs = make([]index.Ref, items.Len())
+	code = items.IDs[0].Resource()
+	for i, id := range items.IDs {
+		if id.Resource() != code {
+			return index.Hits{}, 0, false
+		}
+		part, doc := id.Ref()
+		hits.Docs[i] = index.Ref{Part: part, Doc: doc}
+	}
+	return hits, code, true
 }
 
 // group is the items of one resource within a set.

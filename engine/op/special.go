@@ -19,6 +19,11 @@ func (c *Call) Run() (Out, error) {
 	if c.Decl != nil && c.Decl.Spare != nil && c.Decl.Spare(c) {
 		return c.Complete(Out{Set: c.firstSet()}), nil
 	}
+	if c.sieve != nil && len(c.Sets) > 0 && c.Sets[0] != nil {
+		if out, ok, err := c.sieved(); ok || err != nil {
+			return c.Complete(out), err
+		}
+	}
 	if len(c.Sets) > 0 && c.Sets[0] != nil && len(c.Node.Fetch) > 0 {
 		first, err := Fetch(c.Ctx, c.Sets[0], c.Node.Fetch, c.View)
 		if err != nil {

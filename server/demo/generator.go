@@ -62,6 +62,7 @@ func (t *Traffic) arrive(ctx context.Context, calls *Requests, queue chan<- Requ
 		case <-timer.C:
 		}
 		t.endSurge(false)
+		t.resize()
 		now, rate := time.Now(), t.target()
 		debt -= min(now.Sub(last).Seconds(), catchUp) * rate
 		last = now

@@ -19,10 +19,6 @@ const (
 	maxSurge  = time.Hour
 	someSurge = time.Minute
 	maxOver   = 100
-
-	leastSurge = 4    // of one that is asked over what the machine serves
-	blindSurge = 100  // where that is not known
-	maxFactor  = 1000 // of any
 )
 
 // trafficSetting holds rate and running between starts; a surge ends with the
@@ -43,6 +39,8 @@ type Traffic struct {
 	running bool
 	surge   float64
 	until   time.Time
+	over    float64   // what the surge is to be over what the machine serves; 0: it is as it was asked for
+	sized   time.Time // last
 	counts  Counts
 }
 
@@ -131,8 +129,8 @@ func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in
 		if last == 0 {
 			last = someSurge
 		}
-		t.surge, t.until = surge, t.now().Add(last)
-		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: fmt.Sprintf("traffic times %g for %v", t.surge, last)}
+		t.surge, t.until, t.over, t.sized = surge, t.now().Add(last), in.Over, t.now()
+		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: surgeTold(surge, t.over, last)}
 	}
 	t.mu.Unlock()
 	if begun != nil {
@@ -147,36 +145,6 @@ func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in
 		t.log.Warn("demo: the traffic's rate is not kept for the next start", "error", err)
 	}
 	return t.Now(team), nil
-}
-
-// surgeOf is the factor that is asked for; one that is asked over what the machine
-// serves in full is never less than some times of now.
-func (t *Traffic) surgeOf(in api.SetTraffic) float64 {
-	if in.Over == 0 || in.Rate == 0 {
-		return in.Surge
-	}
-	serves := 0.0
-	if t.suffices != nil {
-		serves = t.suffices()
-	}
-	if serves <= 0 {
-		return blindSurge
-	}
-	return math.Round(10*min(max(in.Over*serves/in.Rate, leastSurge), maxFactor)) / 10
-}
-
-// endSurge tells that a surge is over: one whose time is, or any.
-func (t *Traffic) endSurge(anyway bool) {
-	t.mu.Lock()
-	ends := !t.until.IsZero() && (anyway || !t.until.After(t.now()))
-	message := fmt.Sprintf("traffic is back at %g requests a second", t.rate)
-	if ends {
-		t.surge, t.until = 1, time.Time{}
-	}
-	t.mu.Unlock()
-	if ends {
-		t.note(app.Event{Kind: "surge.ended", Severity: "info", Message: message})
-	}
 }
 
 // target is the rate to send at now.

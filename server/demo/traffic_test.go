@@ -79,8 +79,10 @@ func TestSurgesAreTold(t *testing.T) {
 		time.Sleep(30 * time.Second)
 		tr.endSurge(false)
 		tr.endSurge(false)
+		set(api.SetTraffic{Rate: 10, Running: true, Over: 2.5, SurgeS: 20})
 		want := []string{"surge.begun: traffic times 8 for 30s", "surge.ended: traffic is back at 20 requests a second",
-			"surge.begun: traffic times 4 for 30s", "surge.ended: traffic is back at 10 requests a second"}
+			"surge.begun: traffic times 4 for 30s", "surge.ended: traffic is back at 10 requests a second",
+			"surge.begun: traffic grows to 2.5 times what can be served in full, for 20s"}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
 		}
@@ -220,15 +222,15 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A surge over what the machine serves is as large as it was measured to be, has
-// a least and a most, and is told to the audit.
+// A surge over what the machine serves begins no larger than it was measured to be, has
+// a least and a first most, and is told to the audit.
 func TestASurgeOverWhatTheMachineServes(t *testing.T) {
 	kept := newTable()
 	tr := NewTraffic(kept, silent, time.Now, nobody)
 	serves := 0.0
 	for _, c := range []struct {
 		serves, rate, over, want float64
-	}{{800, 20, 2.5, 100}, {0, 20, 2.5, blindSurge}, {10, 20, 2.5, leastSurge}, {1e9, 20, 2.5, maxFactor}, {800, 0, 2.5, 1}, {800, 20, 0, 1}} {
+	}{{800, 20, 2.5, firstSurge}, {0, 20, 2.5, firstSurge}, {10, 20, 2.5, leastSurge}, {64, 20, 2.5, 8}, {1e9, 20, 2.5, firstSurge}, {800, 0, 2.5, 1}, {800, 20, 0, 1}} {
 		serves = c.serves
 		tr.Measure(func() float64 { return serves })
 		got, err := tr.SetTraffic(t.Context(), app.Change{}, Team, api.SetTraffic{Rate: c.rate, Running: true, Over: c.over, SurgeS: 30})
@@ -236,7 +238,45 @@ func TestASurgeOverWhatTheMachineServes(t *testing.T) {
 			t.Errorf("%+v: a surge of %g, %v", c, got.Surge, err)
 		}
 	}
-	if told, ok := kept.told[0].(api.Traffic); !ok || told.Surge != 100 || told.SurgeS != 30 {
+	if told, ok := kept.told[0].(api.Traffic); !ok || told.Surge != firstSurge || told.SurgeS != 30 {
 		t.Errorf("the audit is told %+v", kept.told[0])
 	}
+}
+
+// While it lasts such a surge follows what the machine is seen to serve: down at
+// once, up by steps; one of a written factor does not.
+func TestASurgeFollowsWhatTheMachineServes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		serves := 800.0
+		tr := NewTraffic(newTable(), silent, time.Now, nobody)
+		tr.Measure(func() float64 { return serves })
+		set := func(in api.SetTraffic) {
+			t.Helper()
+			in.Rate, in.Running, in.SurgeS = 20, true, 30
+			if _, err := tr.SetTraffic(t.Context(), app.Change{}, Team, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(api.SetTraffic{Over: 2.5})
+		for _, c := range []struct{ serves, want float64 }{{800, 15}, {800, 22.5}, {80, 10}, {800, 15}, {0, 15}, {1, leastSurge}, {1e9, 6}} {
+			serves = c.serves
+			tr.resize() // too early
+			time.Sleep(surgeLook)
+			tr.resize()
+			if got := tr.Now(Team).Surge; math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("the machine serves %g: a surge of %g, want %g", c.serves, got, c.want)
+			}
+		}
+		time.Sleep(30 * time.Second)
+		tr.resize()
+		tr.endSurge(false)
+		if got := tr.Now(Team); got.Surge != 1 || tr.target() != 20 {
+			t.Errorf("after its end: %+v", got)
+		}
+		set(api.SetTraffic{Surge: 8})
+		time.Sleep(5 * time.Second)
+		if tr.resize(); tr.Now(Team).Surge != 8 {
+			t.Errorf("a written surge became %g", tr.Now(Team).Surge)
+		}
+	})
 }

@@ -24,6 +24,7 @@ const SENTENCES: readonly Sentence[] = [
   { kind: 'version.loading', as: /^version (?<number>\d+) is loading; until it serves version (?<serves>\d+) does$/, word: 'told.version.loading.after' },
   { kind: 'version.failed', as: /^version (?<number>\d+) cannot run, the last good one serves: (?<why>.+)$/s, word: 'told.version.failed' },
   { kind: 'surge.begun', as: /^traffic times (?<times>\S+) for (?<span>\S+)$/, word: 'told.surge.begun' },
+  { kind: 'surge.begun', as: /^traffic grows to (?<times>\S+) times what can be served in full, for (?<span>\S+)$/, word: 'told.surge.over' },
   { kind: 'surge.ended', as: /^traffic is back at (?<rate>\S+) requests a second$/, word: 'told.surge.ended' },
   { kind: 'fault.begun', as: /^drill: (?<fault>\S+) of (?<target>\S+) (?<name>\S+) until (?<until>\S+), by (?<who>.+)$/, word: 'told.fault.begun' },
   { kind: 'fault.ended', as: /^drill ended: (?<fault>\S+) of (?<target>\S+) (?<name>\S+), by (?<who>.+)$/, word: 'told.fault.ended' },

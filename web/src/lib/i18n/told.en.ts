@@ -86,6 +86,7 @@ export const toldWords = {
   'told.scene.normal': 'scene {{scene}} is normal again',
   'told.surge.begun': 'traffic times {{times}} for {{span}}',
   'told.surge.ended': 'traffic is back at {{rate}} requests a second',
+  'told.surge.over': 'traffic grows to {{times}} times what can be served in full, for {{span}}',
   'told.until': 'until {{day}}',
   'told.version.failed': 'version {{number}} cannot run, the last good one serves: {{why}}',
   'told.version.live': 'version {{number}} is live, by {{who}}',

@@ -86,6 +86,7 @@ export const toldWords = {
   'told.scene.normal': '场景 {{scene}} 恢复正常',
   'told.surge.begun': '流量变为 {{times}} 倍，持续 {{span}}',
   'told.surge.ended': '流量恢复为每秒 {{rate}} 个请求',
+  'told.surge.over': '流量增至能以完整方案服务的 {{times}} 倍，持续 {{span}}',
   'told.until': '有效至 {{day}}',
   'told.version.failed': '版本 {{number}} 无法运行，由最后可用的版本应答：{{why}}',
   'told.version.live': '版本 {{number}} 已上线，由 {{who}} 发布',
