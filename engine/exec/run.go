@@ -88,11 +88,11 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		wide += len(p.nodes[i].inputs)
 	}
-	sets := make([]*batch.Batch, wide)
+	sets, scratch := make([]*batch.Batch, wide), make([]op.Scratch, n)
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space, Scratch: &scratch[i]}
 		r.states[i].reset(x)
 		k := len(x.inputs)
 		r.calls[i].Sets, sets = sets[:k:k], sets[k:]

@@ -83,7 +83,7 @@ func (r *run) once(ctx context.Context, id int32) (out op.Out, err error) {
 		}
 	}()
 	c := r.calls[id]
-	c.Ctx = ctx
+	c.Ctx, c.Scratch = ctx, nil
 	if r.in.Faults != nil {
 		if err := drill(ctx, r.in.Faults, c.Node); err != nil {
 			return op.Out{}, err

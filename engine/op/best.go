@@ -9,23 +9,18 @@ import (
 )
 
 // best is the rows from the greatest score to the least, ties as they stand,
-// NaN last.
-func best(ctx context.Context, score []float64) ([]int32, error) {
-	return sortedFloats(ctx, score, false)
+// NaN last. They stand in the scratch.
+func best(ctx context.Context, x *Scratch, score []float64) ([]int32, error) {
+	return sortedFloats(ctx, x, score, false)
 }
 
 // sortedFloats is the rows by a number, ties as they stand, NaN last.
 //
 // A number's upper bits and its row make one key, so that rows are sorted as
 // plain integers; numbers that differ below those bits are told apart after.
-func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, error) {
+func sortedFloats(ctx context.Context, x *Scratch, by []float64, ascending bool) ([]int32, error) {
 	width := bits.Len(uint(len(by)))
-	var few [2 * fewRows]uint64
-	keys := few[:]
-	if len(by) > fewRows {
-		keys = make([]uint64, 2*len(by))
-	}
-	keys, spare := keys[:len(by)], keys[len(by):2*len(by)]
+	keys, spare, sel := x.order(len(by))
 	for row, f := range by {
 		keys[row] = sortKey(f, ascending)>>width<<width | uint64(row)
 	}
@@ -33,7 +28,6 @@ func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, e
 	if err != nil {
 		return nil, err
 	}
-	sel := make([]int32, len(by))
 	for i, k := range keys {
 		sel[i] = int32(k & (1<<width - 1))
 	}
@@ -49,9 +43,6 @@ func sortedFloats(ctx context.Context, by []float64, ascending bool) ([]int32, e
 	}
 	return sel, nil
 }
-
-// fewRows are sorted without memory of the heap.
-const fewRows = 512
 
 // sortRun is how many keys are sorted between two looks at the context.
 const sortRun = 2048

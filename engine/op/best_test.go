@@ -56,7 +56,7 @@ func TestSortedFloats(t *testing.T) {
 			}
 		}
 		ascending := turn%2 == 0
-		got, err := sortedFloats(context.Background(), by, ascending)
+		got, err := sortedFloats(context.Background(), nil, by, ascending)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func BenchmarkSortedFloats(b *testing.B) {
 		by[i] = rng.Float64()
 	}
 	for b.Loop() {
-		if _, err := sortedFloats(b.Context(), by, false); err != nil {
+		if _, err := sortedFloats(b.Context(), nil, by, false); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -40,7 +40,7 @@ func boost() Decl {
 			for _, row := range sel {
 				scores[row] *= asFloat(v, 1)
 			}
-			set, err := ranked(c.Ctx, b.Scored(scores), b.Len())
+			set, err := ranked(c.Ctx, c.Scratch, b.Scored(scores), b.Len())
 			return Out{Set: set}, err
 		},
 	}

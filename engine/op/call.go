@@ -108,6 +108,8 @@ type Call struct {
 	Trace func() (parent, state string)
 	Clock func(client, server time.Duration)
 	Space *batch.Space
+	// Scratch is the node's own, of which nothing is handed on.
+	Scratch *Scratch
 }
 
 // arg by name, with its index; -1 when not given.

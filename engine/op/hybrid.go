@@ -128,7 +128,7 @@ func (c *Call) reranked(v View, hits index.Hits) (index.Hits, error) {
 	if err != nil {
 		return hits, err
 	}
-	order, err := best(c.Ctx, scores)
+	order, err := best(c.Ctx, c.Scratch, scores)
 	if err != nil {
 		return hits, err
 	}
@@ -155,7 +155,7 @@ func fuse(ctx context.Context, policy dag.Policy, orders ...index.Hits) (index.H
 			all.Scores[row] = gain(all.Scores[row], !seen, s, i, hits.Scores[i])
 		}
 	}
-	order, err := best(ctx, all.Scores)
+	order, err := best(ctx, nil, all.Scores)
 	if err != nil {
 		return index.Hits{}, err
 	}

@@ -54,11 +54,15 @@ func merge() Decl {
 			if by := c.word("by"); by != "" {
 				sets = alike(sets, by)
 			}
-			m := newMerger(c, sets)
 			policy := dag.Policy{Name: "first"}
 			if p, _ := c.arg("policy"); p != nil && p.Policy != nil {
 				policy = *p.Policy
 			}
+			var rows *Scratch
+			if fusion(policy, names) != nil {
+				rows = c.Scratch
+			}
+			m := mergerIn(c, sets, rows)
 			fused, err := m.run(c, policy, names)
 			if err != nil {
 				return Out{}, err
@@ -66,7 +70,7 @@ func merge() Decl {
 			if !fused {
 				return Out{Set: m.build(nil)}, nil
 			}
-			order, err := best(c.Ctx, m.score)
+			order, err := best(c.Ctx, c.Scratch, m.score)
 			if err != nil {
 				return Out{}, err
 			}

@@ -19,7 +19,13 @@ type merger struct {
 	place []int32 // of row r in set s: place[r*len(sets)+s], -1: not there
 }
 
+// newMerger of sets, with memory of its own for the rows: they are the batch's.
 func newMerger(c *Call, sets []*batch.Batch) *merger {
+	return mergerIn(c, sets, nil)
+}
+
+// mergerIn is one whose rows stand in a scratch: they are copied into an order.
+func mergerIn(c *Call, sets []*batch.Batch, x *Scratch) *merger {
 	n := 0
 	for _, s := range sets {
 		n += s.Len()
@@ -28,8 +34,11 @@ func newMerger(c *Call, sets []*batch.Batch) *merger {
 	for size < 2*n {
 		size *= 2
 	}
-	return &merger{space: c.Space, carry: c.Node.Columns, sets: sets, slots: make([]int32, size),
-		ids: make([]batch.ID, 0, n), score: make([]float64, 0, n), from: make([]uint64, 0, n*c.Space.Words())}
+	if x == nil {
+		x = &Scratch{}
+	}
+	x.ids, x.score, x.from = room(x.ids, n), room(x.score, n), room(x.from, n*c.Space.Words())
+	return &merger{space: c.Space, carry: c.Node.Columns, sets: sets, slots: c.Scratch.table(size), ids: x.ids[:0], score: x.score[:0], from: x.from[:0]}
 }
 
 // row of an item; a new one with the score given where there is none.

@@ -45,7 +45,7 @@ func rerank() Decl {
 				return Out{}, err
 			}
 			scores := append(numbers(col), b.Score[first.Len():]...)
-			sel, err := best(c.Ctx, scores[:first.Len()])
+			sel, err := best(c.Ctx, c.Scratch, scores[:first.Len()])
 			if err != nil {
 				return Out{}, err
 			}

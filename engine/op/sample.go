@@ -61,7 +61,7 @@ func sample() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			sel, err := best(c.Ctx, places)
+			sel, err := best(c.Ctx, c.Scratch, places)
 			if err != nil {
 				return Out{}, err
 			}

@@ -43,7 +43,7 @@ func score() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			set, err := ranked(c.Ctx, b.Scored(scores), keep)
+			set, err := ranked(c.Ctx, c.Scratch, b.Scored(scores), keep)
 			if err != nil {
 				return Out{}, err
 			}
@@ -67,8 +67,8 @@ func (c *Call) scores(b *batch.Batch) ([]float64, error) {
 
 // ranked orders a batch by its score, best first, ties as they stood, and keeps
 // the first n.
-func ranked(ctx context.Context, b *batch.Batch, n int) (*batch.Batch, error) {
-	sel, err := best(ctx, b.Score)
+func ranked(ctx context.Context, x *Scratch, b *batch.Batch, n int) (*batch.Batch, error) {
+	sel, err := best(ctx, x, b.Score)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func sortBy() Decl {
 			if err != nil {
 				return Out{}, err
 			}
-			sel, err := order(c.Ctx, by, c.word("order") == "asc")
+			sel, err := order(c.Ctx, c.Scratch, by, c.word("order") == "asc")
 			if err != nil {
 				return Out{}, err
 			}
@@ -47,9 +47,9 @@ func sortBy() Decl {
 
 // order is the rows of a column from greatest to least (ascending: the other
 // way), stable, nil and NaN last.
-func order(ctx context.Context, by *column.Column, ascending bool) ([]int32, error) {
+func order(ctx context.Context, x *Scratch, by *column.Column, ascending bool) ([]int32, error) {
 	if by.Type.Kind == column.Float && by.Nulls == nil {
-		return sortedFloats(ctx, by.Floats[:by.Len], ascending)
+		return sortedFloats(ctx, x, by.Floats[:by.Len], ascending)
 	}
 	sel := rows(0, by.Len)
 	values := make([]column.Value, by.Len)
