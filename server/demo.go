@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"time"
 
 	"riffle.dev/riffle/engine/degrade"
@@ -13,6 +14,13 @@ import (
 
 // setUpRetry is how long what could not be set up waits before the next try.
 const setUpRetry = 5 * time.Second
+
+// indexWait is how long it is waited for the index before all is told to be
+// ready, indexLook how often it is looked at.
+const (
+	indexWait = time.Minute
+	indexLook = 100 * time.Millisecond
+)
 
 // suffices is how many requests a second of the demo's mix this machine can give
 // their full plans, by what they cost now; 0 while that is not known.
@@ -58,9 +66,33 @@ func (p *parts) runDemo(ctx context.Context, at net.Addr, ready func()) {
 	if err := p.traffic.Restore(ctx); err != nil {
 		p.cfg.Log.Warn("the demo's traffic begins gently", "error", err)
 	}
+	p.indexed(ctx, content.Team)
 	ready()
 	if err := p.traffic.Run(ctx, p.address(at), f); err != nil {
 		p.cfg.Log.Error("the demo has no traffic", "error", err)
+	}
+}
+
+// indexed waits until queries see all that is written down of a team's
+// resources, a while at the most: what does not catch up says so on the boards.
+func (p *parts) indexed(ctx context.Context, team string) {
+	ctx, cancel := context.WithTimeout(ctx, indexWait)
+	defer cancel()
+	look := time.NewTicker(indexLook)
+	defer look.Stop()
+	for told := false; ; told = true {
+		behind := slices.ContainsFunc(p.catalog.Resources(team), func(r app.Resource) bool { return r.State == "loading" || r.State == "behind" })
+		if !behind {
+			return
+		}
+		if !told {
+			p.cfg.Log.Info("the catalogue is being loaded", "team", team)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
 	}
 }
 

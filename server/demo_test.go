@@ -85,7 +85,6 @@ func TestDemo(t *testing.T) {
 			})
 		}
 	}
-	ask(c)
 	overview := func(c client) (o api.OverviewSnap) {
 		t.Helper()
 		if status, err := c.do("GET", team+"/overview", nil, &o); err != nil || status != 200 {
@@ -105,7 +104,10 @@ func TestDemo(t *testing.T) {
 			return n == len(want)
 		}
 	}
-	await(t, "all documents", whole(c))
+	if !whole(c)() {
+		t.Errorf("it said it was ready before queries saw all documents: %+v", overview(c).Resources)
+	}
+	ask(c)
 	await(t, "traffic on the board", func() bool {
 		o := overview(c)
 		return o.Traffic.Running && o.Traffic.Rate == 20 && o.Totals.N > 20

@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/engine/logs"
 	"riffle.dev/riffle/engine/remote"
+	"riffle.dev/riffle/server/app"
 )
 
 // newLogs writes what pipelines log: to files in the folder logs of the home,
@@ -19,6 +20,15 @@ func newLogs(cfg Config) *logs.Logs {
 		opt.Dir = filepath.Join(cfg.Home, "logs")
 	}
 	return logs.New(opt)
+}
+
+// logPlaces of a team, as the doors tell them.
+func (p *parts) logPlaces(team string) []app.LogPlace {
+	var out []app.LogPlace
+	for _, l := range p.logs.Places(team) {
+		out = append(out, app.LogPlace{To: l.To, Written: l.Written, Failed: l.Failed, Dropped: l.Dropped, Waiting: l.Waiting, Error: l.Error})
+	}
+	return out
 }
 
 // finishBehind waits, within the time of a stop, for what pipelines do behind

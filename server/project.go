@@ -44,6 +44,7 @@ func (p *parts) runProject(ctx context.Context, at net.Addr, ready func()) {
 	if _, ok := p.put(ctx, at, content); !ok {
 		return
 	}
+	p.indexed(ctx, content.Team)
 	ready()
 	if len(content.Scenes) == 0 {
 		return

@@ -123,7 +123,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 		p.hub.Poke()
 	}
 	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
-		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Circuits: p.catalog.Circuits, Live: p.hub, Metrics: p.metrics(),
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Circuits: p.catalog.Circuits, Logs: p.logPlaces, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready, Stopping: ctx.Done()})
 	return p, nil
 }

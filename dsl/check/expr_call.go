@@ -176,6 +176,10 @@ func (t *typer) noFunction(name string, at token.Range) {
 	for _, f := range sig.Functions() {
 		names = append(names, f.Name)
 	}
+	if strings.EqualFold(name, "not") {
+		t.c.report(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), "write not")
+		return
+	}
 	t.c.reportNear(at, "E0310", fmt.Sprintf("%s is no function of expressions", show(name)), name, "", names)
 }
 

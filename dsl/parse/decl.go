@@ -196,14 +196,32 @@ func (p *parser) settings() []*ast.Setting {
 	return out
 }
 
+// equals takes an = where a colon stands behind a setting's name, and says so.
+func (p *parser) equals(name string) bool {
+	t := p.peek(0)
+	if t.Kind != token.Assign {
+		return false
+	}
+	p.next()
+	if p.is(token.LBrace) {
+		p.report(t.Range, "E0203", ": or { behind "+name+" wanted, not =", "write "+name+" { … }")
+		p.amend(t.Range, t.Range, "")
+		return false
+	}
+	p.report(t.Range, "E0203", ": or { behind "+name+" wanted, not =", "write "+name+": …")
+	p.amend(t.Range, t.Range, ":")
+	return true
+}
+
 func (p *parser) setting() *ast.Setting {
 	t := p.peek(0)
 	s := &ast.Setting{Doc: p.docs[t.raw], Name: p.anyName("a setting such as name: value")}
+	equals := p.equals(s.Name.Text)
 	switch {
 	case p.is(token.LBrace):
 		s.Block = true
 		s.Settings = p.settings()
-	case p.accept(token.Colon):
+	case equals || p.accept(token.Colon):
 		s.Value = p.constant()
 		if _, number := s.Value.(*ast.NumberLit); number && p.acceptWord("by") {
 			s.By = p.expr()

@@ -73,6 +73,8 @@ func (p *parser) separator(commas bool) {
 		colon := p.peek(1).Range
 		p.fail(t.Range, "E0223", t.Text+": is no modifier", "a modifier has no colon: "+t.Text+" …")
 		p.amend(t.Range, colon, "")
+	case !commas && (smallWord(t) != "" || p.shouted()):
+		p.misspelt("the end of the line")
 	case !commas && t.Kind == token.Name:
 		help, near := "modifiers are "+strings.Join(token.Modifiers[:], ", "), nearest(t.Text, token.Modifiers[:])
 		if near != "" {

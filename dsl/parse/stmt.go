@@ -49,6 +49,12 @@ func (p *parser) stmt() *ast.Stmt {
 	switch {
 	case p.word("after") && p.peek(1).Kind == token.LBrace:
 		s.Value = p.after()
+	case p.word("let") && p.peek(1).Kind == token.Name && p.peek(2).Kind == token.Assign:
+		name := p.peek(1)
+		p.report(t.Range, "E0214", "let is not used", "write "+name.Text+" = …")
+		p.amend(t.Range, token.Range{From: t.Range.From, To: name.Range.From}, "")
+		p.next()
+		return p.stmt()
 	case t.Kind == token.Name && p.peek(1).Kind == token.Assign:
 		s.Name = p.ident("")
 		p.next()

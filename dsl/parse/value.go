@@ -76,8 +76,30 @@ func (p *parser) closing(kind token.Kind, what string) {
 	case t.Kind == token.Assign:
 		p.fail(t.Range, "E0203", what+" wanted, not =", "arguments are written name: value; == compares")
 	default:
-		p.wanted(what, smallWord(t))
+		p.misspelt(what)
 	}
+}
+
+// misspelt says what is wanted at the cursor, with the help for an operator in
+// large letters there or, as for NOT, before it.
+func (p *parser) misspelt(what string) {
+	if p.shouted() {
+		t := p.toks[p.at-1]
+		p.fail(t.Range, "E0227", "an expression wanted, not "+t.Text, smallWord(t))
+		p.amend(t.Range, t.Range, strings.ToLower(t.Text))
+		return
+	}
+	t := p.peek(0)
+	help := smallWord(t)
+	p.wanted(what, help)
+	if word, ok := strings.CutPrefix(help, "write "); ok {
+		p.amend(t.Range, t.Range, word)
+	}
+}
+
+// shouted tells whether the token before the cursor is a NOT.
+func (p *parser) shouted() bool {
+	return !p.halted && p.at > 0 && p.toks[p.at-1].Kind == token.Name && p.toks[p.at-1].Text != "not" && strings.EqualFold(p.toks[p.at-1].Text, "not")
 }
 
 // smallWord is the help for an operator in large letters.

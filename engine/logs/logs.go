@@ -49,10 +49,11 @@ type Logs struct {
 	bytes   int64
 	counts  Counts
 	failing map[where]bool // places whose last lines were not taken
-	idle    chan struct{}  // closed when nothing waits; nil unless somebody waits
+	places  map[where]*Place
+	idle    chan struct{} // closed when nothing waits; nil unless somebody waits
 }
 
-// where lines go: a file of a team, or an address.
+// where lines of a team go: one of its files, or an address.
 type where struct{ team, file, address string }
 
 // String is the place for people.
@@ -88,7 +89,7 @@ func New(opt Options) *Logs {
 	if opt.Timeout <= 0 {
 		opt.Timeout = 5 * time.Second
 	}
-	return &Logs{opt: opt, queues: map[where]*queue{}, failing: map[where]bool{}}
+	return &Logs{opt: opt, queues: map[where]*queue{}, failing: map[where]bool{}, places: map[where]*Place{}}
 }
 
 // Team is what the pipelines of a team write to.
@@ -110,10 +111,7 @@ func (t team) Log(to string, lines [][]byte) error {
 			err = errors.New("this server sends no logs")
 		}
 	}
-	w := where{file: place.File, address: place.Address}
-	if w.file != "" {
-		w.team = t.name
-	}
+	w := where{t.name, place.File, place.Address}
 	if err != nil {
 		t.logs.mu.Lock()
 		t.logs.counts.Failed += int64(len(lines))
@@ -133,7 +131,7 @@ func (l *Logs) add(w where, lines [][]byte) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	q := l.queues[w]
+	q, told := l.queues[w], l.place(w)
 	why := ""
 	switch {
 	case q == nil && len(l.queues) >= l.opt.Places:
@@ -145,6 +143,7 @@ func (l *Logs) add(w where, lines [][]byte) error {
 	}
 	if why != "" {
 		l.counts.Dropped += int64(len(lines))
+		told.Dropped += int64(len(lines))
 		return fmt.Errorf("%d lines are dropped: %s", len(lines), why)
 	}
 	if q == nil {
@@ -156,6 +155,7 @@ func (l *Logs) add(w where, lines [][]byte) error {
 	q.bytes += size
 	l.bytes += size
 	l.counts.Waiting += int64(len(lines))
+	told.Waiting += int64(len(lines))
 	return nil
 }
 
@@ -172,15 +172,21 @@ func (l *Logs) work(w where, q *queue) {
 		l.mu.Lock()
 		q.bytes -= size
 		l.bytes -= size
+		told := l.place(w)
 		l.counts.Waiting -= int64(len(batch))
+		told.Waiting -= int64(len(batch))
 		news := false
 		if err != nil {
 			l.counts.Failed += int64(len(batch))
+			told.Failed += int64(len(batch))
+			told.Error = err.Error()
 			if news = !l.failing[w] && len(l.failing) < l.opt.Places; news {
 				l.failing[w] = true
 			}
 		} else {
 			l.counts.Written += int64(len(batch))
+			told.Written += int64(len(batch))
+			told.Error = ""
 			delete(l.failing, w)
 		}
 		l.mu.Unlock()

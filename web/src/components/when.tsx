@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/lib/settings'
 import { ago, instant, moment, stamp, zoneName } from '@/lib/time'
-import { NONE, plain, span } from '@/lib/format'
+import { NONE, span } from '@/lib/format'
 
 /** An instant in the reader's zone; the tip has the date and the zone. `full` shows the date of today, too. */
 export function When({ at, full = false }: { at: string | number | null | undefined; full?: boolean }) {
@@ -21,9 +21,11 @@ export function WhenAgo({ at }: { at: string | number | null | undefined }) {
   const ms = instant(at)
   if (ms === null) return <span className="dim">{NONE}</span>
   const far = ago(ms, Date.now())
+  const { figure, unit } = span(far.ms)
+  const told = `${figure} ${t(`when.${unit as 'min'}`)}`
   return (
     <>
-      <When at={ms} full /> <span className="dim">({far.past ? t('when.ago', { span: plain(span(far.ms)) }) : t('when.in', { span: plain(span(far.ms)) })})</span>
+      <When at={ms} full /> <span className="dim">({t(far.past ? 'when.ago' : 'when.in', { span: told })})</span>
     </>
   )
 }

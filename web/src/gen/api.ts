@@ -699,6 +699,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the places that pipelines log to
+         * @description By name, with what became of the lines on this instance since it started. A place shows once it was written to.
+         */
+        get: operations["list-logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/members": {
         parameters: {
             query?: never;
@@ -3100,6 +3120,29 @@ export interface components {
              */
             version: number;
         };
+        LogPlace: {
+            /**
+             * Format: int64
+             * @description lines that had no room to wait
+             */
+            dropped: number;
+            /** @description why its last lines were not written */
+            error?: string;
+            /**
+             * Format: int64
+             * @description lines the place did not take
+             */
+            failed: number;
+            /** @description a file such as file:shown.jsonl, or an address */
+            to: string;
+            /**
+             * Format: int64
+             * @description to be written
+             */
+            waiting: number;
+            /** Format: int64 */
+            written: number;
+        };
         Login: {
             login: string;
             password: string;
@@ -3661,6 +3704,11 @@ export interface components {
         };
         PageLoadTestRow: {
             items: components["schemas"]["LoadTestRow"][];
+            /** @description cursor of the next page; missing: there is none */
+            next?: string;
+        };
+        PageLogPlace: {
+            items: components["schemas"]["LogPlace"][];
             /** @description cursor of the next page; missing: there is none */
             next?: string;
         };
@@ -8598,6 +8646,74 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLogPlace"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

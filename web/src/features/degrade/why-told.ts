@@ -14,7 +14,7 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^frozen by hand$/, 'degrade.why.frozen'],
   [/^no longer frozen$/, 'degrade.why.thawed'],
   [/^no longer forced$/, 'degrade.why.free'],
-  [/^no longer held$/, 'degrade.why.free'],
+  [/^no longer (?:held|acting by hand|watched by hand)$/, 'degrade.why.free'],
   [/^the budget is below what the full plans need$/, 'degrade.why.budget'],
   [/^requests are late$/, 'degrade.why.late'],
   [/^nothing got worse for a while$/, 'degrade.why.calm'],

@@ -51,7 +51,7 @@ export function SimulationForm({ there, scenario, setScenario, may, running, run
         <fieldset className="stack bare">
           <legend className="dim small">{t('simulate.policies')}</legend>
           {there.policies.map((p) => (
-            <label key={p.name} className="row-of">
+            <label key={p.name} className="row-of whole">
               <input type="checkbox" checked={policies.includes(p.name)} onChange={(e) => setPolicies(e.target.checked ? [...policies, p.name] : policies.filter((n) => n !== p.name))} />
               <span>
                 <strong>{p.name}</strong> <span className="dim">{aboutTold(t, p.about)}</span>

@@ -134,7 +134,7 @@ export const degradeWords = {
   'degrade.queue.waited.tip': 'requests of those let in that had to wait',
   'degrade.queue.waiting': 'Waiting',
   'degrade.queue.waiting.tip': 'requests of this scene that wait for the machine now',
-  'degrade.rate': 'Requests',
+  'degrade.rate': 'Requests, last 0.1 s',
   'degrade.rate.tip': 'that came in the last tenth of a second',
   'degrade.reason': 'Reason, for the audit and whoever looks',
   'degrade.recall': 'Waits for recalls',

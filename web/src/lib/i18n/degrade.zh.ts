@@ -134,7 +134,7 @@ export const degradeWords = {
   'degrade.queue.waited.tip': '放行的请求中需要等待的',
   'degrade.queue.waiting': '等待中',
   'degrade.queue.waiting.tip': '此场景当前等待机器的请求',
-  'degrade.rate': '请求',
+  'degrade.rate': '请求（最近 0.1 秒）',
   'degrade.rate.tip': '最近十分之一秒到达的请求速率',
   'degrade.reason': '原因（写入审计，供他人查看）',
   'degrade.recall': '召回等待',

@@ -12,6 +12,7 @@ import { Q } from '@/components/q'
 import { StateMark } from '@/components/state-mark'
 import { isTrouble, lookOf } from '@/components/state'
 import { BoneRows, Table, type Column } from '@/components/table'
+import { LogPlaces } from '@/features/resource/log-places'
 import { bytes, count } from '@/lib/format'
 import { saidAnew } from '@/lib/i18n/refused'
 
@@ -54,6 +55,7 @@ export default function ResourcesPage() {
           }
         </Loaded>
       </Panel>
+      <LogPlaces team={team} />
     </Page>
   )
 }
