@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"runtime"
 	"slices"
 	"time"
 
@@ -36,7 +37,8 @@ func (p *parts) suffices() float64 {
 	if need <= 0 {
 		return 0
 	}
-	return rate * degrade.Usable(capacity) / need
+	// A capacity is of planned work: where plans are thought too dear it is above the cores.
+	return rate * degrade.Usable(min(capacity, float64(runtime.GOMAXPROCS(0)))) / need
 }
 
 // setUp is what is done once the server listens: it tells that it is ready and

@@ -162,6 +162,11 @@ scene hello {
   pipeline: by_words
   deadline: 20s
 }
+scene bounded {
+  pipeline: by_words
+  deadline: 20s
+  limit:    1000/s
+}
 `
 
 // prepare makes the team ads with the project and returns a token.

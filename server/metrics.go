@@ -25,6 +25,7 @@ func (p *parts) metrics() http.Handler {
 	registry.MustRegister(newOverloadMetrics(p.overload, p.catalog.Teams))
 	registry.MustRegister(newLoadMetrics(p.loads.Counted, p.gains.Ends))
 	registry.MustRegister(newQueueMetrics(p.overload, p.catalog.Teams))
+	registry.MustRegister(newLimitMetrics(p.limitShares, p.catalog.Teams))
 	registry.MustRegister(exportMetrics(p.export)...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mine := ownTeams(registry, api.Principal(r.Context()))

@@ -24,6 +24,7 @@ import (
 	"riffle.dev/riffle/server/demo"
 	"riffle.dev/riffle/server/export"
 	"riffle.dev/riffle/server/gateway"
+	"riffle.dev/riffle/server/limits"
 	"riffle.dev/riffle/server/live"
 	"riffle.dev/riffle/server/loads"
 	"riffle.dev/riffle/server/overload"
@@ -53,6 +54,7 @@ type parts struct {
 	events   *events
 	watch    *live.Watch
 	overload *overload.Overload
+	limits   *limits.Exchange
 	traffic  *demo.Traffic // nil without a demo
 	loads    *loads.Runner
 	gains    *loads.Measurer
@@ -104,6 +106,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	}
 	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID, Traced: p.export != nil})
 	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, kept)
+	p.limits = limits.New(limits.Config{Instance: traceID(), Store: p.store, Holder: p.gateway, Now: time.Now, Log: cfg.Log})
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,
@@ -123,7 +126,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 		p.hub.Poke()
 	}
 	p.api = api.New(api.Config{BasePath: cfg.BasePath, Version: cfg.Version, Log: cfg.Log, App: p.app, Sessions: p.auth, Serving: p.gateway,
-		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Circuits: p.catalog.Circuits, Logs: p.logPlaces, Live: p.hub, Metrics: p.metrics(),
+		Boards: live.NewBoards(sources), Traces: p.gateway.Traces(), Recorder: p.gateway, Generator: generator, Degradations: p.overload, Circuits: p.catalog.Circuits, Logs: p.logPlaces, Limits: p.limitShares, Live: p.hub, Metrics: p.metrics(),
 		Console: web.Handler(web.Files(), cfg.BasePath), Ready: p.ready, Stopping: ctx.Done()})
 	return p, nil
 }
@@ -214,6 +217,7 @@ func (p *parts) start(ctx context.Context) *sync.WaitGroup {
 		p.board.Run,
 		p.watch.Run,
 		p.overload.Run,
+		p.limits.Run,
 		func(ctx context.Context) { p.writer.Run(ctx, time.Now) },
 		p.hub.Run,
 		p.database.run,

@@ -156,6 +156,9 @@ func refusal(status string, body []byte) error {
 	r.code = p.Code
 	r.text += ": " + p.Detail
 	for _, e := range p.Errors {
+		if strings.HasSuffix(p.Detail, e.Message) && len(p.Errors) == 1 {
+			continue // the detail says it
+		}
 		r.text += fmt.Sprintf("; %s: %s", e.Location, e.Message)
 	}
 	if said := p.Unanswered.Message; said != "" {

@@ -29,11 +29,15 @@ func newDegradation(w world) *cobra.Command {
 		Long: `Asks a server what each scene of a team gives up right now: its state, the deepest
 level in use, the shares of users on the full plan and refused, what is needed of the
 processors, and the queue before the machine: who waits, how long, and who was refused
-for what. With a scene also why, tier by tier, and what is off.
+for what. With a scene also why, tier by tier, what is off and for what cause, and what
+is said by hand.
+
+The verbs below tell what a scene would give up and what it gave up, and take it by hand.
 
 Numbers are of the instance that answers; counts are since the version came.`,
 		Example: `  riffle degradation --team shop
-  riffle degradation home --team shop --server http://127.0.0.1:7700 --json`,
+  riffle degradation home --team shop --server http://127.0.0.1:7700 --json
+  riffle degradation what-if home --qps 29000 --team shop`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("degradation wants the name of a scene or nothing, got %d arguments", len(args))
@@ -47,6 +51,11 @@ Numbers are of the instance that answers; counts are since the version came.`,
 	}
 	d.declare(cmd.Flags(), localServer, "read")
 	cmd.Flags().BoolVar(&d.json, "json", false, "print JSON")
+	cmd.AddCommand(newDegradationPlans(w), newDegradationWhatIf(w), newDegradationEvents(w))
+	cmd.AddCommand(newDegradationHands(w)...)
+	for _, sub := range cmd.Commands() {
+		checkArguments(sub)
+	}
 	return cmd
 }
 
@@ -93,21 +102,28 @@ func printDegradation(w io.Writer, d *api.Degradation) error {
 	if d.Why != "" {
 		fmt.Fprintf(w, "\n%s since %s: %s\n", d.State, d.Since.Format(time.TimeOnly), d.Why)
 	}
+	if d.Override != nil {
+		if err := printOverride(w, d.Override); err != nil {
+			return err
+		}
+	}
+	if d.Failed != "" {
+		fmt.Fprintf(w, "plans are old, or simpler than the graph: %s\n", d.Failed)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nTIER\tSHARE\tLEVEL\tREFUSED\tGAIN\tPLAN")
 	for i := range d.Tiers {
 		x := &d.Tiers[i]
-		name := x.Tier
-		if name == "" {
-			name = "everybody else"
-		}
 		plan := x.Plan
 		if x.Deeper > 0 {
 			plan += fmt.Sprintf(", for %.0f %% %s", 100*x.Deeper, x.DeeperPlan)
 		}
-		fmt.Fprintf(t, "%s\t%.0f %%\t%d\t%.1f %%\t%.0f %%\t%s\n", name, 100*x.Share, x.Level, 100*x.Shed, 100*x.Gain, plan)
+		fmt.Fprintf(t, "%s\t%.0f %%\t%d\t%.1f %%\t%.0f %%\t%s\n", tierWord(x.Tier), 100*x.Share, x.Level, 100*x.Shed, 100*x.Gain, plan)
 	}
 	if err := t.Flush(); err != nil {
+		return err
+	}
+	if err := printOff(w, d.Modules); err != nil {
 		return err
 	}
 	q := &d.Queue
@@ -118,6 +134,24 @@ func printDegradation(w io.Writer, d *api.Degradation) error {
 	_, err := fmt.Fprintf(w, "\nqueue: %d let in, %d of them after a wait (%s); refused: %d at once, %d displaced, %d waited too long, %d with the line full; %d went away\n",
 		q.Entered, q.Waited, room, q.Refused.Hopeless, q.Refused.Displaced, q.Refused.Late, q.Refused.Full, q.Refused.Gone)
 	return err
+}
+
+// printOff lists the nodes that somebody has less of.
+func printOff(w io.Writer, modules []api.DegradationModule) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	none := true
+	for i := range modules {
+		m := &modules[i]
+		if m.Less == 0 {
+			continue
+		}
+		if none {
+			fmt.Fprintln(t, "\nNODE\tHAS\tFOR\tGIVES UP\tSAVES\tCAUSE\tWHY")
+			none = false
+		}
+		fmt.Fprintf(t, "%s\t%s\t%.0f %%\t%.3g\t%s\t%s\t%s\n", m.Node, m.Variant, 100*m.Less, m.GivesUp, cpuOf(m.SavesUS), orDash(m.Cause), m.Why)
+	}
+	return t.Flush()
 }
 
 // waitOf ms; a dash where nobody waits.

@@ -15,6 +15,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/gain"
+	"riffle.dev/riffle/internal/config"
 )
 
 // gains is one run of gain.
@@ -62,7 +63,12 @@ measured, and a part nobody's answer needs is worth 0: look before you write.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return g.run(cmd.Context(), args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (g.requests != "" || g.labels != "") && !config.Typed(cmd.Flags(), "server") {
+				g.server = "" // the environment's is for who has no requests
+			}
+			return g.run(cmd.Context(), args[0], args[1])
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&g.requests, "requests", "", "file of requests, one JSON object a line")
@@ -145,9 +151,11 @@ func (g *gains) print(t *gain.Table, proposals []gain.Proposal, texts, changed m
 		b.WriteByte('\n')
 		b.Write(textdiff.Diff(name, texts[name], name+" (proposed)", changed[name]))
 	}
-	if len(names) == 0 {
+	switch {
+	case t.Requests < gain.Few: // the table says so
+	case len(names) == 0:
 		b.WriteString("\nthe text says so already\n")
-	} else if !g.write {
+	case !g.write:
 		b.WriteString("\nnothing is written; --write does\n")
 	}
 	_, err := g.out.Write(b.Bytes())

@@ -31,11 +31,12 @@ func TestGainMeasuresProposesAndWrites(t *testing.T) {
 	}
 	source := put("p.riffle", gainProject)
 	put("games.jsonl", `{"id":"a","title":"chess","installs":1}`+"\n"+`{"id":"b","title":"chess for two","installs":2}`+"\n"+`{"id":"c","title":"cards","installs":3}`+"\n")
-	requests := put("r.ndjson", `{"word":"chess"}`+"\n"+`{"word":"chess","k":2}`+"\n"+`{"word":"nothing"}`+"\n")
-	labels := put("l.ndjson", `{"request":{"word":"chess"},"labels":{"games/a":1}}`+"\n")
+	requests := put("r.ndjson", strings.Repeat(`{"word":"chess"}`+"\n"+`{"word":"chess","k":2}`+"\n"+`{"word":"nothing"}`+"\n", 4))
+	labels := put("l.ndjson", strings.Repeat(`{"request":{"word":"chess"},"labels":{"games/a":1}}`+"\n", 10))
+	one := put("one.ndjson", `{"word":"chess"}`+"\n")
 
 	code, out, errs := ran("", "gain", dir, "home", "--requests", requests, "--data", dir)
-	if code != 0 || !strings.Contains(out, "over 3 requests") || !strings.Contains(out, "-  typed = search(games, query: word, k: 20)  optional  gain 0.9  // what was typed\n") ||
+	if code != 0 || !strings.Contains(out, "over 12 requests") || !strings.Contains(out, "-  typed = search(games, query: word, k: 20)  optional  gain 0.9  // what was typed\n") ||
 		!strings.Contains(out, "--write does") {
 		t.Errorf("exit %d:\n%s%s", code, out, errs)
 	}
@@ -53,6 +54,12 @@ func TestGainMeasuresProposesAndWrites(t *testing.T) {
 	}
 	if code, out, _ := ran("", "gain", dir, "home", "--labels", labels, "--data", dir); code != 0 || !strings.Contains(out, "the text says so already") {
 		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, out, _ := ran("", "gain", dir, "home", "--requests", one, "--data", dir, "--write"); code != 0 || !strings.Contains(out, "over 1 request\nfewer than 10 prove nothing") || strings.Contains(out, "the text says so") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if now, _ := os.ReadFile(source); string(now) != string(text) {
+		t.Errorf("one request was enough to write\n%s", now)
 	}
 	bad := put("bad.ndjson", `{"request":{"word":"x"},"labels":{"games/a":-1}}`)
 	for _, tt := range []struct {

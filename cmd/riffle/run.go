@@ -21,6 +21,7 @@ import (
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
 	whys "riffle.dev/riffle/engine/why"
+	"riffle.dev/riffle/internal/config"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -39,6 +40,9 @@ type runner struct {
 	unhurried     bool
 }
 
+// noFolder stands for the folder where a server is asked.
+const noFolder = "-"
+
 // patience is what a request has that is asked unhurried.
 const patience = time.Minute
 
@@ -54,7 +58,8 @@ are looked for in the folder, beside it in data/, and in this binary. A resource
 on a store of its own is read there, unless --data gives its documents.
 
 With --server the request goes to a running one instead; the folder and the
-documents are not read then, give - for the folder.`,
+documents are not read then, give - for the folder. A server that RIFFLE_SERVER
+names is asked only when the folder is -.`,
 		Example: `  riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}'
   riffle run examples/rag ask --data examples/rag/fixtures --request '{"q":"gold","groups":["public"]}'
   riffle run examples/store browse --data apps=examples/data/apps.jsonl.gz --request '{"query":"space game","k":5}' --why-not gnome-mines
@@ -67,8 +72,12 @@ documents are not read then, give - for the folder.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if r.server != "" {
+			// A server that the environment names is for who has no folder.
+			if r.server != "" && (args[0] == noFolder || config.Typed(cmd.Flags(), "server")) {
 				return r.remote(cmd.Context(), args[1])
+			}
+			if args[0] == noFolder {
+				return usageError{errors.New("--server is missing: whom to ask, as - is no folder")}
 			}
 			return r.local(cmd.Context(), args[0], args[1])
 		},

@@ -150,3 +150,28 @@ func describe(t *testing.T, b *strings.Builder, p *dag.Project, program *engine.
 		t.Error("no plan was made")
 	}
 }
+
+// A choose of more arms than the solver takes is turned all the same.
+func TestManyArms(t *testing.T) {
+	var arms strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&arms, "    a%d: score(all, %d.0 * n, keep: 5)  gain %.2f\n", i, i, 1-float64(i)/100)
+	}
+	p := compile(t, map[string][]byte{"a.riffle": []byte(`resource games { fields { id: key, n: int } }
+pipeline feed(k: int = 3) -> items {
+  all  = top(games, by: n, k: 50)
+  fine = choose {
+` + arms.String() + `  }
+  return take(fine, k)
+}
+scene home { pipeline: feed, degrade {} }`)})
+	program, err := engine.Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	describe(t, &b, p, program, p.Scenes[0])
+	if text := b.String(); strings.Count(text, "fine ") == 0 || !strings.Contains(text, "a14") || strings.Contains(text, "a15") || !strings.Contains(text, "a39") {
+		t.Error(text)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/degrade"
+	"riffle.dev/riffle/engine/degrade/solve"
 )
 
 // variants of a node that is a module, the full one first, off last.
@@ -97,11 +98,16 @@ func gainAt(g *dag.Gain, down float64, k *dag.Knob) (float64, map[string]float64
 	return at(g.Lo, g.Hi), tiers
 }
 
-// arms of a choose. A tier that no arm knows has the same gain in all.
+// arms of a choose. A tier that no arm knows has the same gain in all. Of more
+// than the solver takes plans know the first ones and the last, which must
+// always be possible; those between stay what a failed one hands on to.
 func (b *builder) arms(n *dag.Node) (Kind, []degrade.Variant, []variant) {
 	var spec []degrade.Variant
 	var own []variant
 	for k := range n.Branches {
+		if last := len(n.Branches) - 1; k >= solve.MaxVariants-1 && k < last {
+			continue
+		}
 		br := &n.Branches[k]
 		v := b.armGuess(n, br)
 		v.Name = br.Name

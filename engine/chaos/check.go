@@ -136,7 +136,7 @@ func inTime(a *engine.Answer, o *engine.Outcome) bool {
 // lacking tells whether a source of the answer failed.
 func lacking(o engine.Outcome) bool {
 	switch o.Node {
-	case "typed", "hot", "profile", "you", "ext", "kept", "asked", "found.near":
+	case "typed", "hot", "profile", "you", "ext", "kept", "asked", "b_asked", "found.near":
 		return o.Outcome == trace.Timeout || o.Outcome == trace.Error || o.Outcome == trace.Fallback
 	}
 	return false

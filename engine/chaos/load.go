@@ -66,7 +66,7 @@ func (w *World) open(ctx context.Context, res *Result) {
 		}
 		res.canary = append(res.canary, bird.late...)
 		if w.opt.Log != nil {
-			fmt.Fprintf(w.opt.Log, "%v left: %d asked so far, %d failed; slots %+v; stalls %d\n", left, res.Asked, res.Failed, w.engine.Counts().Slots, len(bird.stalls))
+			fmt.Fprintf(w.opt.Log, "%d asked so far, %d without an answer\n", res.Asked, res.Failed)
 		}
 	}
 	res.CPU = float64(used) / float64(went) / float64(runtime.GOMAXPROCS(0))

@@ -8,7 +8,10 @@ import (
 	"riffle.dev/riffle/dag"
 )
 
-// project is like the demo's, with a remote part for each part of a page.
+// project is like the demo's, with a remote part for each part of a page. Most of
+// its scenes can do without what fails: by fallbacks of nodes and optional ones
+// (home, side), by a fallback of the scene (home, rail). rail needs all that its
+// pipeline asks; probe has nothing but a service, and fails with it.
 const project = `
 resource games {
   fields { id: key, title: text, genre: keyword, installs: int }
@@ -50,6 +53,19 @@ pipeline strict(user: keyword, q: string, r: keyword, k: int = 10) -> items {
   return take(best, k)
 }
 
+pipeline shelf(user: keyword, q: string, r: keyword, k: int = 10) -> items {
+  you   = lookup(players, key: user)  timeout 15ms  fallback nil
+  asked = near(q, r)  optional  timeout 25ms  retry 1
+  best  = score(filter(asked, you.genre == nil or genre != you.genre), model: ctr(r), keep: 20)  optional  timeout 30ms
+  more  = top(games, by: installs, k: 20)
+  return take(backfill(best, from: more, to: 20), k)
+}
+
+pipeline bare(user: keyword, q: string, r: keyword, k: int = 10) -> items {
+  b_asked = near(q, r)  timeout 40ms
+  return take(b_asked, k)
+}
+
 pipeline plain(k: int = 10) -> items {
   b_top  = top(games, by: installs, k: 20)
   b_page = take(b_top, k)
@@ -58,18 +74,20 @@ pipeline plain(k: int = 10) -> items {
 
 scene home { pipeline: feed, deadline: 100ms, reserve: 15ms, fallback: plain }
 scene rail { pipeline: strict, deadline: 80ms, reserve: 15ms, fallback: plain }
+scene side { pipeline: shelf, deadline: 80ms }
+scene probe { pipeline: bare, deadline: 60ms }
 `
 
 // deadlines of the scenes.
-var deadlines = map[string]time.Duration{"home": 100 * time.Millisecond, "rail": 80 * time.Millisecond}
+var deadlines = map[string]time.Duration{"home": 100 * time.Millisecond, "rail": 80 * time.Millisecond, "side": 80 * time.Millisecond, "probe": 60 * time.Millisecond}
 
 // patience is how long each node that asks elsewhere waits at least before its
 // time is up, where the request has so much.
 var patience = map[string]time.Duration{"profile": 20 * time.Millisecond, "words": 15 * time.Millisecond, "ext": 30 * time.Millisecond, "kept": 30 * time.Millisecond,
-	"found.near": 20 * time.Millisecond, "fine.dnn": 30 * time.Millisecond, "you": 30 * time.Millisecond, "asked": 40 * time.Millisecond, "best": 40 * time.Millisecond}
+	"found.near": 20 * time.Millisecond, "fine.dnn": 30 * time.Millisecond, "you": 15 * time.Millisecond, "asked": 25 * time.Millisecond, "best": 30 * time.Millisecond, "b_asked": 40 * time.Millisecond}
 
 // callees by the node that asks them.
-var callees = map[string]string{"profile": "store", "you": "store", "words": "rewrite", "ext": "near", "kept": "near", "found.near": "near", "asked": "near", "fine.dnn": "ctr", "best": "ctr"}
+var callees = map[string]string{"profile": "store", "you": "store", "words": "rewrite", "ext": "near", "kept": "near", "found.near": "near", "asked": "near", "b_asked": "near", "fine.dnn": "ctr", "best": "ctr"}
 
 func sources(url string) []dag.Source {
 	return []dag.Source{{Name: "chaos.riffle", Text: fmt.Appendf(nil, project, url)}}

@@ -25,7 +25,8 @@ type Result struct {
 	Late                   Tail
 	Canary                 Tail
 	Beyond                 int64   // answers later than the bound
-	Unseen                 int64   // answers later than Latest by more than the canary was held up
+	Stalled                int64   // answers later than Latest
+	Unseen                 int64   // of them, those that are so without the time in which the canary was held up too
 	Worst                  []Late  // the latest answers, the latest first
 	CPU                    float64 // share of all processors
 	Goroutines             [2]int  // before and after
@@ -63,8 +64,19 @@ func (r *Result) Bound() time.Duration {
 	return max(5*time.Millisecond, r.Canary.P999+2*time.Millisecond)
 }
 
-// Latest is how much later than its deadline no answer may leave.
+// Latest is how much later than its deadline no answer may leave, where the
+// machine lets it.
 const Latest = 50 * time.Millisecond
+
+// Latest is how much later than its deadline no answer may leave. The canary's
+// worst moment makes it longer only if every answer behind it was late while the
+// canary was held up too: if what is left of its lateness is within Latest.
+func (r *Result) Latest() time.Duration {
+	if r.Unseen > 0 {
+		return Latest
+	}
+	return max(Latest, r.Canary.Max+2*time.Millisecond)
+}
 
 // note a request.
 func (r *Result) note(s *served, stalls []stall) {
@@ -156,6 +168,9 @@ func (t *Told) Lines(scene string) []string {
 	return out
 }
 
+// evidence is how many answers later than Latest are kept at least.
+const evidence = 20
+
 // tails of all that was noted; the worst are kept.
 func (r *Result) tails(worst int) {
 	r.Canary, r.Late = tail(r.canary), tail(r.lates)
@@ -165,11 +180,14 @@ func (r *Result) tails(worst int) {
 		}
 	}
 	for i := range r.Worst {
-		if l := &r.Worst[i]; l.By-l.Held > Latest {
-			r.Unseen++
+		if l := &r.Worst[i]; l.By > Latest {
+			r.Stalled++
+			if l.By-l.Held > Latest {
+				r.Unseen++
+			}
 		}
 	}
 	slices.SortFunc(r.Worst, func(a, b Late) int { return cmp.Compare(b.By, a.By) })
-	r.Worst = slices.Clone(r.Worst[:min(len(r.Worst), worst)])
+	r.Worst = slices.Clone(r.Worst[:min(len(r.Worst), max(worst, min(int(r.Stalled), evidence)))])
 	r.lates, r.canary = nil, nil
 }

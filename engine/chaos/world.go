@@ -96,12 +96,10 @@ func (w *World) Words(name string) (*index.WordTable, error) { return w.memory.W
 
 // next request; ill ones may be drilled.
 func (w *World) next(ill bool) asked {
-	r := asked{who: int(w.number.Add(1)), scene: "home"}
+	r := asked{who: int(w.number.Add(1))}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.rng.IntN(4) == 0 {
-		r.scene = "rail"
-	}
+	r.scene = [...]string{"home", "home", "home", "home", "home", "home", "side", "side", "side", "rail", "rail", "probe"}[w.rng.IntN(12)]
 	r.values = map[string]any{"user": playerID(w.rng.IntN(nPlayers)), "q": hues[w.rng.IntN(len(hues))], "r": "r" + strconv.Itoa(r.who)}
 	if !ill || r.scene != "home" {
 		return r

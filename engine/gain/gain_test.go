@@ -152,7 +152,7 @@ func TestWhatCannotBeMeasured(t *testing.T) {
 func TestProposalsAreWrittenIntoTheText(t *testing.T) {
 	opt, texts := world(t)
 	graph, _ := opt.Program.Project.Pipeline("feed")
-	table := &gain.Table{Rows: []gain.Row{
+	table := &gain.Table{Requests: 100, Rows: []gain.Row{
 		{Part: gain.Part{Node: "typed", Kind: gain.Off}, Gain: .4217},
 		{Part: gain.Part{Node: "typed", Kind: gain.Off}, Tier: "newcomers", Gain: .9, Low95: .8, High95: .95},
 		{Part: gain.Part{Node: "typed", Kind: gain.Knob, Low: "k 1"}, Gain: .1},
@@ -265,5 +265,28 @@ func TestNDCG(t *testing.T) {
 	}
 	if !math.IsNaN(gain.NDCG([]string{"a"}, nil, 10)) {
 		t.Error("without labels there is no nDCG")
+	}
+}
+
+// One request says nothing of those that did not come, however sure it looks.
+func TestFewRequestsProveNothing(t *testing.T) {
+	opt, _ := world(t)
+	for n, proved := range map[int]bool{1: false, gain.Few - 1: false, gain.Few: true} {
+		table, err := gain.Measure(t.Context(), "home", requests()[:n], opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range table.Rows {
+			if narrow := r.High95-r.Low95 < 1; r.Tier == gain.Everybody && narrow != proved {
+				t.Errorf("%d requests: %+v", n, r)
+			}
+		}
+		graph, _ := opt.Program.Project.Pipeline("feed")
+		if got := gain.Propose(table, graph); len(got) > 0 != proved {
+			t.Errorf("%d requests propose %+v", n, got)
+		}
+		if said := strings.Contains(table.String(), "prove nothing"); said == proved {
+			t.Errorf("%d requests: %s", n, table)
+		}
 	}
 }

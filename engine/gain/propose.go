@@ -56,9 +56,13 @@ func (p *Proposal) compare(low, high float64) {
 // Propose annotations from a table. An optional node has the loss without it; a
 // knob what is left at its low end as well; the arms of a choose one less their
 // loss, the first 1. A tier is written where its interval leaves out the gain
-// of all. Nothing is worth less than 0. g is the pipeline measured.
+// of all. Nothing is worth less than 0, and nothing is proposed of few requests.
+// g is the pipeline measured.
 func Propose(t *Table, g *dag.Graph) []Proposal {
-	var out []Proposal
+	out := []Proposal{}
+	if t.Requests < Few {
+		return out
+	}
 	for _, n := range g.Nodes {
 		off, knob := find(t, n.Name, Off, ""), find(t, n.Name, Knob, "")
 		switch {
@@ -258,13 +262,16 @@ func (t *Table) String() string {
 	if t.Measure == "ndcg" {
 		of = "nDCG by labels"
 	}
-	fmt.Fprintf(&b, "scene %s, pipeline %s: loss of %s without each part, over %d requests", t.Scene, t.Pipeline, of, t.Requests)
+	fmt.Fprintf(&b, "scene %s, pipeline %s: loss of %s without each part, over %d request%s", t.Scene, t.Pipeline, of, t.Requests, plural(t.Requests))
 	if t.Left > 0 {
 		fmt.Fprintf(&b, " (%d left out)", t.Left)
 	}
 	b.WriteByte('\n')
 	if t.Noise > 0.0005 {
 		fmt.Fprintf(&b, "the full plan differs from itself by %.3f: what is not above that is noise\n", t.Noise)
+	}
+	if t.Requests < Few {
+		fmt.Fprintf(&b, "fewer than %d prove nothing: intervals are as wide as can be, and nothing is proposed\n", Few)
 	}
 	fmt.Fprintf(&b, "\n%-24s %-16s %-14s %7s  %-18s %6s %7s\n", "part", "given up", "tier", "gain", "95 %", "n", "failed")
 	for _, r := range t.Rows {
@@ -276,4 +283,11 @@ func (t *Table) String() string {
 		fmt.Fprintf(&b, "%-24s %-16s %-14s %7.3f  [%6.3f, %6.3f]   %6d %7d\n", r.Node, what, tier, r.Gain, r.Low95, r.High95, r.N, r.Failed)
 	}
 	return b.String()
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }

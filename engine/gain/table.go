@@ -50,6 +50,11 @@ type Table struct {
 // draws of the bootstrap.
 const draws = 1000
 
+// Few requests prove nothing: below so many the bootstrap knows nothing of the
+// requests that did not come (of one, its interval is a point), so the interval
+// is all there is, and nothing is proposed.
+const Few = 10
+
 // loss of one request without a part.
 type loss struct {
 	tier   string
@@ -91,6 +96,10 @@ func row(p Part, tier string, losses []loss, seed uint64) Row {
 		}
 	}
 	r.Gain = mean(values)
+	if r.N < Few {
+		r.Low95, r.High95 = min(r.Gain, 0), max(r.Gain, 1)
+		return r
+	}
 	r.Low95, r.High95 = bootstrap(values, seed)
 	return r
 }

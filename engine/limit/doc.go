@@ -25,7 +25,8 @@
 // under way exceeds the room only for those that are never refused, and for one
 // that is larger than all the room, alone.
 //
-// Not here: one limit over several instances; each has its own.
+// Of a limit that several instances serve each holds a part: Hold says which, and
+// the folder share divides.
 //
 // It imports the standard library only; the moment is handed in, but who waits is
 // woken by a timer.

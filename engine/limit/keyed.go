@@ -13,17 +13,17 @@ const (
 
 // Keyed is a limit of requests a second for each key. Safe for concurrent use.
 type Keyed struct {
-	rate float64
-
+	held
 	mu   sync.Mutex
 	keys map[string]*bucket
 }
 
 // NewKeyed of so many requests a second a key; 0 or less: no limit.
-func NewKeyed(rate float64) *Keyed { return &Keyed{rate: rate, keys: map[string]*bucket{}} }
-
-// Rate a second.
-func (k *Keyed) Rate() float64 { return k.rate }
+func NewKeyed(rate float64) *Keyed {
+	k := &Keyed{keys: map[string]*bucket{}}
+	k.begin(rate)
+	return k
+}
 
 // Take one request's place of a key, or say after how long there will be one. Of
 // a long key the beginning counts.
@@ -34,6 +34,8 @@ func (k *Keyed) Take(key string, now time.Time) (wait time.Duration, ok bool) {
 	if len(key) > MaxKey {
 		key = key[:MaxKey]
 	}
+	k.asked.Add(1)
+	rate := k.holds()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	b := k.keys[key]
@@ -41,10 +43,10 @@ func (k *Keyed) Take(key string, now time.Time) (wait time.Duration, ok bool) {
 		if len(k.keys) >= MaxKeys {
 			k.forget(now)
 		}
-		b = &bucket{level: size(k.rate)}
+		b = &bucket{level: size(rate)}
 		k.keys[key] = b
 	}
-	return b.take(k.rate, now)
+	return b.take(rate, now)
 }
 
 // Give back a part of a key's place that was taken, 0 to 1.
@@ -58,7 +60,7 @@ func (k *Keyed) Give(key string, part float64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if b := k.keys[key]; b != nil {
-		b.give(k.rate, part)
+		b.give(k.holds(), part)
 	}
 }
 
@@ -69,11 +71,12 @@ const looked = 64
 // one that asked the longest ago.
 func (k *Keyed) forget(now time.Time) {
 	oldest, at, n, gone := "", now, 0, false
+	rate := k.holds()
 	for key, b := range k.keys {
 		if n++; n > looked {
 			break
 		}
-		if b.level+k.rate*now.Sub(b.at).Seconds() >= size(k.rate) {
+		if b.level+rate*now.Sub(b.at).Seconds() >= size(rate) {
 			delete(k.keys, key)
 			gone = true
 		} else if !b.at.After(at) {

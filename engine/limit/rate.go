@@ -1,32 +1,66 @@
 package limit
 
 import (
+	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Rate is a limit of requests a second. Safe for concurrent use.
 type Rate struct {
-	rate float64 // 0: none
-
+	held
 	mu sync.Mutex
 	b  bucket
 }
 
 // NewRate of so many requests a second; 0 or less: no limit.
-func NewRate(rate float64) *Rate { return &Rate{rate: rate, b: bucket{level: size(rate)}} }
+func NewRate(rate float64) *Rate {
+	r := &Rate{b: bucket{level: size(rate)}}
+	r.begin(rate)
+	return r
+}
 
-// Rate a second.
-func (r *Rate) Rate() float64 { return r.rate }
+// held is a written limit, of which this instance holds a part.
+type held struct {
+	rate  float64 // as written; 0: none
+	part  atomic.Uint64
+	asked atomic.Uint64
+}
+
+func (h *held) begin(rate float64) {
+	h.rate = rate
+	h.Hold(1)
+}
+
+// Rate a second, as it is written.
+func (h *held) Rate() float64 { return h.rate }
+
+// Hold a part of the limit, above 0 and at most 1; at first it is all.
+func (h *held) Hold(part float64) {
+	if part > 0 && part <= 1 {
+		h.part.Store(math.Float64bits(part))
+	}
+}
+
+// Part that is held.
+func (h *held) Part() float64 { return math.Float64frombits(h.part.Load()) }
+
+// Asked is how many places were asked for, those that there were not too.
+func (h *held) Asked() uint64 { return h.asked.Load() }
+
+// holds so many a second.
+func (h *held) holds() float64 { return h.rate * h.Part() }
 
 // Take one request's place, or say after how long there will be one.
 func (r *Rate) Take(now time.Time) (wait time.Duration, ok bool) {
 	if r.rate <= 0 {
 		return 0, true
 	}
+	r.asked.Add(1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.b.take(r.rate, now)
+	return r.b.take(r.holds(), now)
 }
 
 // Give back a part of a place that was taken, 0 to 1.
@@ -36,7 +70,7 @@ func (r *Rate) Give(part float64) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.b.give(r.rate, part)
+	r.b.give(r.holds(), part)
 }
 
 // bucket of tokens. at is zero before the first request.

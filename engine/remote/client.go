@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	neturl "net/url"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"riffle.dev/riffle/engine/circuit"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/hop"
 )
@@ -28,6 +28,7 @@ const (
 // Client calls the callees of one project. It implements op.Remote.
 type Client struct {
 	http    *http.Client
+	bodies  body.Reader
 	callees map[string]*callee
 	secrets Secrets
 }
@@ -173,11 +174,11 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 	if err != nil {
 		return failure(q, op.RemoteInvalid, err.Error(), nil)
 	}
-	body, err := x.wire.request(q, from, to)
+	asks, err := x.wire.request(q, from, to)
 	if err != nil {
 		return failure(q, op.RemoteInvalid, err.Error(), err)
 	}
-	if len(body) > MaxRequest {
+	if len(asks) > MaxRequest {
 		return failure(q, op.RemoteInvalid, fmt.Sprintf("more than %d bytes to send", MaxRequest), nil)
 	}
 	select {
@@ -195,9 +196,10 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 	}
 	at, url := x.endpoints.take()
 	began := time.Now()
-	got, server, err := c.post(ctx, q, x.wire.address(url, x.Name), body, secret)
+	got, free, server, err := c.post(ctx, q, x.wire.address(url, x.Name), asks, longest(q, to-from), secret)
 	took := time.Since(began)
 	if err == nil {
+		defer free()
 		if wrong := x.wire.answer(got, q, to-from, out, b); wrong != nil {
 			if repeats(got, secret) {
 				wrong = errors.New("what does not fit, and the secret it was sent with it")
@@ -229,12 +231,27 @@ func (c *Client) secret(x *callee) (string, error) {
 	return c.secrets.Secret(x.Team, x.Auth)
 }
 
-// post gives the body of a good answer. The secret stands in a header alone:
+// longest answer that is read to a question about n items. Numbers have no more
+// than so many letters.
+func longest(q *op.Question, n int) int {
+	if q.Model {
+		switch q.Want.Kind {
+		case column.Int, column.Float, column.Bool, column.Time, column.Duration:
+			return min(64<<10+n*numberBytes, MaxReply)
+		}
+	}
+	return MaxReply
+}
+
+// numberBytes is what a number of an answer may take, with what stands around it.
+const numberBytes = 256
+
+// post gives the body of a good answer, until free. The secret stands in a header alone:
 // no error is made of the request, and what the callee says is cleaned of it.
-func (c *Client) post(ctx context.Context, q *op.Question, url string, body []byte, secret string) (got []byte, server time.Duration, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+func (c *Client) post(ctx context.Context, q *op.Question, url string, asks []byte, most int, secret string) (got []byte, free func(), server time.Duration, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(asks))
 	if err != nil {
-		return nil, 0, failure(q, op.RemoteRefused, err.Error(), err)
+		return nil, nil, 0, failure(q, op.RemoteRefused, err.Error(), err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if secret != "" {
@@ -249,23 +266,24 @@ func (c *Client) post(ctx context.Context, q *op.Question, url string, body []by
 	hop.Write(ctx, req.Header)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, 0, unreached(ctx, q, url, err)
+		return nil, nil, 0, unreached(ctx, q, url, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // nothing was written to it
-	got, err = io.ReadAll(io.LimitReader(resp.Body, MaxReply+1))
+	got, free, err = c.bodies.Read(resp.Body, resp.ContentLength, most)
 	switch {
+	case errors.Is(err, body.ErrTooLong):
+		return nil, nil, 0, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, most), nil)
 	case err != nil:
-		return nil, 0, unreached(ctx, q, url, err)
-	case len(got) > MaxReply:
-		return nil, 0, failure(q, op.RemoteBad, fmt.Sprintf("%s answered more than %d bytes", url, MaxReply), nil)
+		return nil, nil, 0, unreached(ctx, q, url, err)
 	case resp.StatusCode/100 != 2:
 		kind := op.RemoteRefused
 		if s := resp.StatusCode; s/100 == 4 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
 			kind = op.RemoteInvalid
 		}
-		return nil, 0, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
+		defer free()
+		return nil, nil, 0, failure(q, kind, fmt.Sprintf("%s answered %d%s", url, resp.StatusCode, said(got, secret)), nil)
 	}
-	return got, serverTime(resp.Header.Values("Server-Timing")), nil
+	return got, free, serverTime(resp.Header.Values("Server-Timing")), nil
 }
 
 // repeats tells whether an answer holds a secret: as it is, or in a text of JSON,

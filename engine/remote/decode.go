@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/engine/op"
-	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -19,14 +19,16 @@ import (
 type reply struct {
 	Value  json.RawMessage `json:"value"`
 	Values json.RawMessage `json:"values"`
-	Items  json.RawMessage `json:"items"`
 }
 
 // answer reads the body of a good answer to a question about n items into out;
 // the values of a model are appended to to.
-func (rows) answer(body []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
+func (rows) answer(got []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
+	if q.Found {
+		return documents(got, out)
+	}
 	var r reply
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := decode(got, &r); err != nil {
 		return fmt.Errorf("an answer that is no JSON object of the protocol: %w", err)
 	}
 	switch {
@@ -34,10 +36,6 @@ func (rows) answer(body []byte, q *op.Question, n int, out *op.Reply, to *column
 		return errors.New("an answer without values")
 	case q.Model:
 		return models(r.Values, q.Want, n, to)
-	case q.Found && r.Items == nil:
-		return errors.New("an answer without items")
-	case q.Found:
-		return found(r.Items, out)
 	case r.Value == nil && !q.Want.Nullable:
 		return fmt.Errorf("an answer without value, want %s", q.Want)
 	}
@@ -98,51 +96,64 @@ func floats(raw []byte, n int, to *column.Builder) bool {
 	return true
 }
 
-// found reads documents: [{"key": "g1", "score": 0.5}, …], scores for all or none.
-func found(raw []byte, out *op.Reply) error {
-	return elements(raw, index.MaxHits, func(i int, e json.RawMessage) error {
-		var d struct {
-			Key   *string  `json:"key"`
-			Score *float64 `json:"score"`
-		}
-		if err := json.Unmarshal(e, &d); err != nil || d.Key == nil {
-			return fmt.Errorf("items[%d]: want an object with key and score, got %s", i, clip(string(e)))
-		}
-		if i > 0 && (d.Score != nil) != (len(out.Scores) > 0) {
-			return fmt.Errorf("items[%d]: want a score for all items or for none", i)
-		}
-		out.Keys = append(out.Keys, *d.Key)
-		if d.Score != nil {
-			out.Scores = append(out.Scores, *d.Score)
-		}
+// decode all of a body, which is one value. While it is looked through others
+// come to work.
+func decode(got []byte, to any) error {
+	if len(got) <= body.Step {
+		return json.Unmarshal(got, to)
+	}
+	dec := json.NewDecoder(body.Steps(got))
+	if err := dec.Decode(to); err != nil {
+		return err
+	}
+	return ended(dec)
+}
+
+// ended is the error of what comes behind a value.
+func ended(dec *json.Decoder) error {
+	switch t, err := dec.Token(); err {
+	case io.EOF:
 		return nil
-	}, -1)
+	case nil:
+		return fmt.Errorf("%v behind the value", t)
+	default:
+		return err
+	}
 }
 
 // elements of a list, at most most of them; exact: just so many, -1 when it
 // does not matter.
 func elements(raw []byte, most int, do func(i int, e json.RawMessage) error, exact int) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec := json.NewDecoder(body.Steps(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
 		return fmt.Errorf("want a list, got %s", clip(string(raw)))
 	}
-	i := 0
-	for ; dec.More(); i++ {
-		if i >= most {
-			return fmt.Errorf("more than %d in a list", most)
-		}
-		var e json.RawMessage
-		if err := dec.Decode(&e); err != nil {
-			return err
-		}
-		if err := do(i, e); err != nil {
-			return err
-		}
+	i, err := list(dec, most, do)
+	if err != nil {
+		return err
 	}
 	if exact >= 0 && i != exact {
 		return fmt.Errorf("%d values for %d items", i, exact)
 	}
 	return nil
+}
+
+// list reads the elements of a list whose bracket is read, and tells how many
+// there are.
+func list(dec *json.Decoder, most int, do func(i int, e json.RawMessage) error) (i int, err error) {
+	for ; dec.More(); i++ {
+		if i >= most {
+			return i, fmt.Errorf("more than %d in a list", most)
+		}
+		var e json.RawMessage
+		if err := dec.Decode(&e); err != nil {
+			return i, err
+		}
+		if err := do(i, e); err != nil {
+			return i, err
+		}
+	}
+	return i, nil
 }
 
 // parse one value. Fields of records that are not wanted are left out: a

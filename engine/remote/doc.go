@@ -6,8 +6,11 @@
 //	             refuse       wait             refuse          least loaded, not lately broken
 //
 // A model is asked in batches, as many at once as there are. What is sent and
-// what is read back have a limit in bytes, and an answer of another type,
-// number or form is an error of kind bad answer: nothing of it is used. A callee
+// what is read back have a limit in bytes, of numbers one by how many were asked
+// for, and an answer of another type, number or form is an error of kind bad
+// answer: nothing of it is used. Answers are read into memory that is used again,
+// and decoded in steps that let others work (internal/body); of documents no more
+// are looked at than there may be. A callee
 // that is down is not asked (engine/circuit). A call
 // ends with its context. Nothing is tried twice here, retries are the node's.
 //

@@ -124,14 +124,14 @@ func tensor(b []byte, name string, c *column.Column, from, to int) ([]byte, erro
 
 // answer is the first output: n values, of a vector n times its dimension; of
 // a call that is no model just one.
-func (inference) answer(body []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
+func (inference) answer(got []byte, q *op.Question, n int, out *op.Reply, to *column.Builder) error {
 	var r struct {
 		Outputs []struct {
 			Shape []int
 			Data  json.RawMessage
 		}
 	}
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := decode(got, &r); err != nil {
 		return fmt.Errorf("an answer that is no JSON object of the protocol: %w", err)
 	}
 	if len(r.Outputs) == 0 {
@@ -144,12 +144,12 @@ func (inference) answer(body []byte, q *op.Question, n int, out *op.Reply, to *c
 	if q.Want.Kind == column.Vector {
 		width, elem = q.Want.Dim, column.Type{Kind: column.Float}
 	}
-	got := r.Outputs[0]
-	if want := n * width; product(got.Shape) != want {
-		return fmt.Errorf("an output of shape %v, want %d values", got.Shape, want)
+	first := r.Outputs[0]
+	if want := n * width; product(first.Shape) != want {
+		return fmt.Errorf("an output of shape %v, want %d values", first.Shape, want)
 	}
 	flat := column.NewBuilder(elem, n*width)
-	if err := models(got.Data, elem, n*width, flat); err != nil {
+	if err := models(first.Data, elem, n*width, flat); err != nil {
 		return err
 	}
 	values := flat.Build()

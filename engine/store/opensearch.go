@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/dial"
 	"riffle.dev/riffle/internal/hop"
 )
@@ -25,6 +25,7 @@ type searchEngine struct {
 	index   string
 	options Options
 	http    *http.Client
+	bodies  body.Reader
 	own     *http.Transport // nil when it was handed in
 }
 
@@ -54,23 +55,27 @@ func (b *searchEngine) close() {
 }
 
 func (b *searchEngine) ping(ctx context.Context) error {
-	_, err := b.send(ctx, http.MethodGet, "", nil)
+	_, free, err := b.send(ctx, http.MethodGet, "", nil, answerBytes)
+	if err == nil {
+		free()
+	}
 	return err
 }
 
 func (b *searchEngine) page(ctx context.Context, q *question) (page, error) {
-	body, err := b.body(q)
-	if err != nil || body == nil {
+	asks, err := b.body(q)
+	if err != nil || asks == nil {
 		return page{last: true}, err
 	}
-	text, err := json.Marshal(body)
+	text, err := json.Marshal(asks)
 	if err != nil {
 		return page{}, err
 	}
-	got, err := b.send(ctx, http.MethodPost, "/_search", text)
+	got, free, err := b.send(ctx, http.MethodPost, "/_search", text, min(answerBytes+q.n*documentBytes, MaxAnswer))
 	if err != nil {
 		return page{}, err
 	}
+	defer free()
 	return b.read(q, got)
 }
 
@@ -82,36 +87,44 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.reason }
 
-// send one request and read its answer, within MaxAnswer.
-func (b *searchEngine) send(ctx context.Context, method, path string, body []byte) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, method, b.address+"/"+url.PathEscape(b.index)+path, bytes.NewReader(body))
+// What is read of an answer: so much, and so much for each document asked for.
+const (
+	answerBytes   = 1 << 20
+	documentBytes = 64 << 10
+)
+
+// send one request and read its answer, of most bytes at most; it is given back
+// by free.
+func (b *searchEngine) send(ctx context.Context, method, path string, asks []byte, most int) (got []byte, free func(), err error) {
+	req, err := http.NewRequestWithContext(ctx, method, b.address+"/"+url.PathEscape(b.index)+path, bytes.NewReader(asks))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	hop.Write(ctx, req.Header)
 	secret, err := b.options.secret()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if secret != "" {
 		req.Header.Set("Authorization", authorization(secret))
 	}
 	resp, err := b.http.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer resp.Body.Close()
-	got, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer+1))
+	got, free, err = b.bodies.Read(resp.Body, resp.ContentLength, most)
 	switch {
+	case errors.Is(err, body.ErrTooLong):
+		return nil, nil, bad("more than %d bytes", most)
 	case err != nil:
-		return nil, err
-	case len(got) > MaxAnswer:
-		return nil, bad("more than %d bytes", MaxAnswer)
+		return nil, nil, err
 	case resp.StatusCode/100 != 2:
-		return nil, &refusal{resp.StatusCode, fmt.Sprintf("it answered %d%s", resp.StatusCode, said(got))}
+		defer free()
+		return nil, nil, &refusal{resp.StatusCode, fmt.Sprintf("it answered %d%s", resp.StatusCode, said(got))}
 	}
-	return got, nil
+	return got, free, nil
 }
 
 // authorization is a header of a secret: user:password, or what stands in the

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 
+	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
 )
 
@@ -25,8 +25,8 @@ type searchReply struct {
 
 // read an answer. One of a part of the shards is none: nobody would know what
 // is missing.
-func (b *searchEngine) read(q *question, body []byte) (page, error) {
-	dec := json.NewDecoder(bytes.NewReader(body))
+func (b *searchEngine) read(q *question, got []byte) (page, error) {
+	dec := json.NewDecoder(body.Steps(got))
 	dec.UseNumber()
 	var r searchReply
 	if err := dec.Decode(&r); err != nil {

@@ -59,9 +59,20 @@ func Apply(flags *pflag.FlagSet, getenv func(string) string) error {
 		}
 		if err := flags.Set(f.Name, v); err != nil {
 			failed = fmt.Errorf("%s: %q is not a %s", from, v, f.Value.Type())
+			return
 		}
+		failed = flags.SetAnnotation(f.Name, settled, []string{from})
 	})
 	return failed
+}
+
+// settled is the annotation of flags that Apply has set: from where.
+const settled = "riffle.settled"
+
+// Typed tells whether a flag was set on the command line itself.
+func Typed(flags *pflag.FlagSet, name string) bool {
+	f := flags.Lookup(name)
+	return f != nil && f.Changed && len(f.Annotations[settled]) == 0
 }
 
 func readFile(path string) (map[string]string, error) {

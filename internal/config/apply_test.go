@@ -3,6 +3,7 @@ package config_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,9 @@ func TestOrderOfSettings(t *testing.T) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			if typed := len(c.args) > 0 && slices.Contains(c.args, "--addr"); config.Typed(f, "addr") != typed || config.Typed(f, "nothing") {
+				t.Errorf("--addr counts as typed: %t, want %t", !typed, typed)
 			}
 			got := []string{f.Lookup("addr").Value.String(), f.Lookup("base-path").Value.String(), f.Lookup("demo").Value.String()}
 			if d := cmp.Diff(c.want, got); d != "" {

@@ -33,11 +33,12 @@ type Config struct {
 	Degradations Degradations
 	Circuits     func(team string) []app.Circuit // nil: there are none
 	Logs         func(team string) []app.LogPlace
-	Live         http.Handler                // the socket; asks Principal(ctx) who it is
-	Metrics      http.Handler                // of /metrics; asks Principal(ctx) whose
-	Console      http.Handler                // every other GET; nil: none
-	Ready        func(context.Context) error // of /readyz
-	Stopping     <-chan struct{}             // closed when streams should end; nil: never
+	Limits       func(team string) LimitShares // nil: there are none
+	Live         http.Handler                  // the socket; asks Principal(ctx) who it is
+	Metrics      http.Handler                  // of /metrics; asks Principal(ctx) whose
+	Console      http.Handler                  // every other GET; nil: none
+	Ready        func(context.Context) error   // of /readyz
+	Stopping     <-chan struct{}               // closed when streams should end; nil: never
 }
 
 // API is the router with its document.
@@ -60,7 +61,7 @@ func New(c Config) *API {
 	a.huma.UseMiddleware(a.guard)
 	a.components()
 	for _, noun := range []func(){a.sessions, a.teams, a.members, a.tokens, a.files, a.check, a.versions, a.scenes,
-		a.serve, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
+		a.serve, a.limits, a.degradations, a.simulations, a.resources, a.documents, a.traces, a.overview, a.faults, a.imports, a.audit, a.events,
 		a.language, a.drafts, a.plans, a.runs, a.loadTests, a.gains, a.recorded, a.shares, a.circuits, a.logs, a.queries, a.me, a.auditExport} {
 		noun()
 	}
@@ -106,6 +107,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Logs == nil {
 		c.Logs = func(string) []app.LogPlace { return nil }
+	}
+	if c.Limits == nil {
+		c.Limits = func(string) LimitShares { return LimitShares{Instances: 1, Limits: []Limit{}} }
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }

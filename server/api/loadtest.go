@@ -113,7 +113,7 @@ func weights(text string) (map[string]float64, error) {
 		name, weight, _ := strings.Cut(part, ":")
 		w, err := strconv.ParseFloat(weight, 64)
 		if err != nil || name == "" {
-			return nil, app.Fail(app.Invalid, "tier_weights", "want weights such as newcomers:1,others:3, got {given}", fmt.Sprintf("%.40q", part)).At("query.tiers")
+			return nil, app.Fail(app.Invalid, "tier_weights", "want weights such as newcomers:1,others:3, got {given}", fmt.Sprintf("%.40s", part)).At("query.tiers")
 		}
 		out[name] = w
 	}

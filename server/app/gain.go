@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"riffle.dev/riffle/engine/gain"
@@ -154,7 +153,7 @@ func (a *App) GainChanges(ctx context.Context, team, id string) (GainChanges, er
 	for _, f := range files {
 		texts[f.Path] = []byte(f.Text)
 	}
-	out := GainChanges{Proposals: slices.Clone(g.Proposals), Files: []GainFile{}}
+	out := GainChanges{Proposals: append([]gain.Proposal{}, g.Proposals...), Files: []GainFile{}}
 	for i := range out.Proposals { // of the draft, not of the measured text
 		p := &out.Proposals[i]
 		p.File, p.Old, p.Line, p.Left = "", "", 0, ""

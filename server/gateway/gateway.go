@@ -77,6 +77,7 @@ type Gateway struct {
 
 	mu     sync.RWMutex
 	scenes map[stats.Key]*scene
+	part   func(limit string) float64 // that this instance holds; nil: all
 }
 
 // New serves what programs has, counts on board and keeps traces.

@@ -31,12 +31,20 @@ func newQuota(rate float64, by *column.Expr, old *quota) *quota {
 	return &quota{byKey: limit.NewKeyed(rate), key: by}
 }
 
-func (q *quota) rate() float64 {
+// held is the limit as it is written, and this instance's part of it.
+func (q *quota) held() interface {
+	Rate() float64
+	Part() float64
+	Hold(part float64)
+	Asked() uint64
+} {
 	if q.byKey != nil {
-		return q.byKey.Rate()
+		return q.byKey
 	}
-	return q.all.Rate()
+	return q.all
 }
+
+func (q *quota) rate() float64 { return q.held().Rate() }
 
 // taken is a place of a quota, to be given back in part.
 type taken struct {

@@ -67,6 +67,7 @@ func (g *Gateway) scene(p *engine.Program, version int64, team, name string) (*s
 		fresh.recorder = old.recorder
 	}
 	fresh.meter(declared, old)
+	g.hold(key, fresh)
 	ids := map[string]bool{}
 	for _, pipeline := range []string{declared.Fallback, declared.Pipeline} {
 		graph, ok := p.Project.Pipeline(pipeline)

@@ -26,7 +26,7 @@ func (o *Overload) find(team, scene string) (*Scene, *ready, error) {
 		return nil, nil, app.Fail(app.Unavailable, "plans_wait", "the plans of scene {scene} are being made", scene).After(time.Second)
 	}
 	if r == nil {
-		return nil, nil, app.Fail(app.Unavailable, "plans_none", "scene {scene} is served in full, no plans for less were found: {why}", scene, failed)
+		return nil, nil, app.Fail(app.Unavailable, "plans_none", "scene {scene} is served in full, no plans for less were found: {why}", scene, app.Said(failed))
 	}
 	return s, r, nil
 }

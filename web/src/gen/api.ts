@@ -607,6 +607,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{team}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the limits are divided
+         * @description Written limits hold for all instances together; each has a part by what arrives at it. Told from memory, of the instance that answers.
+         */
+        get: operations["list-limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{team}/loadtests": {
         parameters: {
             query?: never;
@@ -2599,6 +2619,44 @@ export interface components {
             high: number;
             /** Format: int64 */
             low: number;
+        };
+        Limit: {
+            /**
+             * Format: int64
+             * @description places that were asked for here since the limit is there, those that there were not too
+             */
+            asked: number;
+            /** @description the limit is of each key */
+            by_key?: boolean;
+            /**
+             * Format: double
+             * @description of the rate that this instance holds, above 0 to 1
+             */
+            part: number;
+            /**
+             * Format: double
+             * @description requests a second as written, of all instances together
+             */
+            rate: number;
+            scene: string;
+            /** @description empty: of all of the scene's requests */
+            tier?: string;
+        };
+        LimitShares: {
+            /**
+             * Format: date-time
+             * @description when they were last divided; absent: never, then this instance holds all
+             */
+            at?: string;
+            /** @description the database did not answer the last time: this instance keeps its parts */
+            failed?: boolean;
+            /**
+             * Format: int64
+             * @description that share the limits, with this one
+             */
+            instances: number;
+            /** @description of scenes that were asked since the start */
+            limits: components["schemas"]["Limit"][];
         };
         LiveError: {
             code: string;
@@ -8163,6 +8221,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description name of the team */
+                team: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitShares"];
                 };
             };
             /** @description Unauthorized */

@@ -27,52 +27,56 @@ export function Proposals({ team, id, pipeline }: ProposalsProps) {
   return (
     <Panel title={t('gain.proposals')} count={query.data && t('gain.proposals.n', { n: query.data.proposals.filter((p) => p.differs).length, of: query.data.proposals.length })}>
       <Loaded query={query} skeleton={<div className="bone-panel" aria-hidden="true" />}>
-        {({ proposals, files }) => (
-          <>
-            <Table label={t('gain.proposals')} columns={columns}>
-              {proposals.map((p) => (
-                <tr key={`${p.node} ${p.arm ?? ''}`} data-proposal={p.arm ? `${p.node}.${p.arm}` : p.node} data-differs={p.differs}>
-                  <td className="mono">
-                    {p.node}
-                    {p.arm && <span className="dim"> · {p.arm}</span>}
-                  </td>
-                  <td>
-                    <Says p={p} />
-                  </td>
-                  <td className="mono">{p.old || <span className="dim">{t('gain.written.none')}</span>}</td>
-                  <td className="mono">{p.new}</td>
-                  <td>
-                    {p.file ? (
-                      <Link to="/t/$team/pipelines/$name/edit" params={{ team, name: pipeline }} search={{ file: p.file, node: p.node }} data-line={p.line}>
-                        {p.file}:{p.line}
-                      </Link>
-                    ) : (
-                      <span className="dim">{t('gain.elsewhere')}</span>
+        {({ proposals, files }) =>
+          proposals.length === 0 ? (
+            <EmptyNote title={t('gain.few')} />
+          ) : (
+            <>
+              <Table label={t('gain.proposals')} columns={columns}>
+                {proposals.map((p) => (
+                  <tr key={`${p.node} ${p.arm ?? ''}`} data-proposal={p.arm ? `${p.node}.${p.arm}` : p.node} data-differs={p.differs}>
+                    <td className="mono">
+                      {p.node}
+                      {p.arm && <span className="dim"> · {p.arm}</span>}
+                    </td>
+                    <td>
+                      <Says p={p} />
+                    </td>
+                    <td className="mono">{p.old || <span className="dim">{t('gain.written.none')}</span>}</td>
+                    <td className="mono">{p.new}</td>
+                    <td>
+                      {p.file ? (
+                        <Link to="/t/$team/pipelines/$name/edit" params={{ team, name: pipeline }} search={{ file: p.file, node: p.node }} data-line={p.line}>
+                          {p.file}:{p.line}
+                        </Link>
+                      ) : (
+                        <span className="dim">{t('gain.elsewhere')}</span>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              {files.length === 0 ? (
+                <EmptyNote title={t('gain.same')} />
+              ) : (
+                files.map((f) => (
+                  <div key={f.path}>
+                    {may && (
+                      <div className="gain-write row-of">
+                        <button className="button" type="button" disabled={write.isPending} data-gain-write={f.path} onClick={() => write.mutate(f)}>
+                          {t('gain.write')}
+                        </button>
+                        <code>{f.path}</code>
+                      </div>
                     )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-            {files.length === 0 ? (
-              <EmptyNote title={t('gain.same')} />
-            ) : (
-              files.map((f) => (
-                <div key={f.path}>
-                  {may && (
-                    <div className="gain-write row-of">
-                      <button className="button" type="button" disabled={write.isPending} data-gain-write={f.path} onClick={() => write.mutate(f)}>
-                        {t('gain.write')}
-                      </button>
-                      <code>{f.path}</code>
-                    </div>
-                  )}
-                  <TextDiff file={f} open />
-                </div>
-              ))
-            )}
-            {write.error && <ErrorNote error={write.error} />}
-          </>
-        )}
+                    <TextDiff file={f} open />
+                  </div>
+                ))
+              )}
+              {write.error && <ErrorNote error={write.error} />}
+            </>
+          )
+        }
       </Loaded>
     </Panel>
   )

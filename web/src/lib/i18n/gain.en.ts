@@ -16,6 +16,7 @@ export const gainWords = {
   'gain.elsewhere': 'not in the text of this pipeline',
   'gain.failed': 'No answer',
   'gain.failed.tip': 'requests that had no answer without the part: they lose all',
+  'gain.few': 'Too few requests to propose anything: at least 10 are wanted.',
   'gain.givenup': 'Given up',
   'gain.gone': 'This measurement is not kept',
   'gain.gone.why': 'The newest 100 of a team are kept.',

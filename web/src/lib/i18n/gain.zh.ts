@@ -16,6 +16,7 @@ export const gainWords = {
   'gain.elsewhere': '不在此管线的文本中',
   'gain.failed': '无应答',
   'gain.failed.tip': '去掉该部分后没有应答的请求，按全部损失计',
+  'gain.few': '请求太少，无法给出建议：至少需要 10 个。',
   'gain.givenup': '去掉的内容',
   'gain.gone': '此测量未保存',
   'gain.gone.why': '每个团队只保留最近 100 次。',
