@@ -227,6 +227,7 @@ export const degradeWords = {
   'simulate.course': '到达与容量',
   'simulate.first': '首次减轻',
   'simulate.first.tip': '从需求超过容量 92 % 到首个较轻方案的时间',
+  'simulate.flood.cold': '机器空闲时每个请求的开销多一半，且本进程的线程会互相等待',
   'simulate.flood.costs': '各模块的 CPU 计量偏高或偏低 20 %',
   'simulate.flood.gains': '所有增益标注偏高或偏低 30 %',
   'simulate.flood.hang': '中途一路召回 10 秒不应答',
