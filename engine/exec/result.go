@@ -106,7 +106,7 @@ func (r *run) finish(items *batch.Batch, res *Result) {
 		res.Items = items
 		return
 	}
-	late := &nodeContext{run: r, until: r.budget + r.budget/16} // like that of what is cheap
+	late := &nodeContext{run: r, start: r.now(), until: r.budget + r.budget/16} // like that of what is cheap; from now on it has the processor
 	out, err := op.Fetch(late, items, r.plan.Graph.Result.Late, r.view)
 	if err == nil {
 		res.Keys, err = Keys(items, r.view, res.Keys)
