@@ -78,7 +78,15 @@ func addDegradation(tx *gorm.DB, team string, e app.DegradationEvent) error {
 		if res.Error != nil || res.RowsAffected == 1 {
 			return res.Error
 		}
-		e.Seq++ // another instance had a change in the same microsecond
+		// It is there already where an answer was lost; else another instance had a
+		// change in the same microsecond.
+		var there int64
+		err := tx.Model(&degradationRow{}).Where("seq = ? and team = ? and scene = ? and at = ? and from_state = ? and to_state = ? and why = ? and by_whom = ? and rate = ?",
+			e.Seq, team, e.Scene, e.At, e.From, e.To, e.Why, e.By, e.Rate).Count(&there).Error
+		if err != nil || there > 0 {
+			return err
+		}
+		e.Seq++
 	}
 	return fmt.Errorf("change of state of %s: %d numbers in a row are taken", e.Scene, seqTries)
 }

@@ -1,18 +1,12 @@
 package store_test
 
 import (
-	"context"
-	"errors"
-	"net"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"riffle.dev/riffle/server/app"
-	"riffle.dev/riffle/server/store"
 )
 
 var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -63,7 +57,14 @@ func TestChangesOfStateAreKept(t *testing.T) {
 	if got := list(0, 1); len(got) != 1 || got[0].Seq != 2 {
 		t.Errorf("one of them: %+v", got)
 	}
-	add("ads", aChange(2, "home")) // another instance, in the same microsecond
+	add("ads", aChange(1, "home"), aChange(2, "home")) // once more, for its answer was lost
+	if got := list(0, 9); len(got) != 2 {
+		t.Errorf("what is there is not written again: %+v", got)
+	}
+	another := aChange(2, "home") // of another instance, in the same microsecond
+	another.Rate++
+	add("ads", another)
+	add("ads", another)
 	if got := list(0, 9); len(got) != 3 || got[0].Seq != 5 {
 		t.Errorf("the next number that is free is 5: %+v", got)
 	}
@@ -107,79 +108,15 @@ func TestOverridesAreKept(t *testing.T) {
 	}
 }
 
-// line to a database, which can be cut.
-type line struct {
-	mu    sync.Mutex
-	cut   bool
-	conns []net.Conn
-}
-
-func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.cut {
-		return nil, errors.New("connection refused")
-	}
-	c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
-	if err == nil {
-		l.conns = append(l.conns, c)
-	}
-	return c, err
-}
-
-func (l *line) set(cut bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.cut = cut
-	for _, c := range l.conns {
-		_ = c.Close()
-	}
-	l.conns = nil
-}
-
-// While the database is away writing says so and nothing of it is there; what was
-// not written can be written when it is back, once.
-func TestADatabaseThatIsAwayLosesNoChange(t *testing.T) {
+// Of changes that are written together all are there or none.
+func TestChangesOfStateAreWrittenWhole(t *testing.T) {
 	f := open(t)
-	c, err := pgxpool.ParseConfig(f.pool.Config().ConnString())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &line{}
-	c.ConnConfig.DialFunc = l.dial
-	pool, err := pgxpool.NewWithConfig(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	s, err := store.Open(pool)
-	if err != nil {
-		t.Fatal(err)
-	}
-	teams, events := []string{"ads", "ads"}, []app.DegradationEvent{aChange(1, "home"), aChange(2, "home")}
-	if err := s.AddDegradationEvents(t.Context(), teams[:1], events[:1]); err != nil {
-		t.Fatal(err)
-	}
-	l.set(true)
-	if err := s.AddDegradationEvents(t.Context(), teams[1:], events[1:]); app.CodeOf(err) != app.Unavailable {
-		t.Errorf("writing: %v", err)
-	}
-	if _, err := s.Overrides(t.Context(), noon); app.CodeOf(err) != app.Unavailable {
-		t.Errorf("reading: %v", err)
-	}
-	l.set(false)
-	if err := s.AddDegradationEvents(t.Context(), teams[1:], events[1:]); err != nil {
-		t.Errorf("when it is back: %v", err)
-	}
-	if got, err := f.DegradationEvents(t.Context(), "ads", "home", 0, 9); err != nil || len(got) != 2 {
-		t.Errorf("%+v %v", got, err)
-	}
 	bad := []app.DegradationEvent{aChange(7, "home"), aChange(8, "home")}
 	bad[1].Why = "a\x00b" // no text for Postgres
-	if err := s.AddDegradationEvents(t.Context(), []string{"ads", "ads"}, bad); err == nil {
+	if err := f.AddDegradationEvents(t.Context(), []string{"ads", "ads"}, bad); err == nil {
 		t.Error("a text with a zero byte was taken")
 	}
-	if got, _ := f.DegradationEvents(t.Context(), "ads", "home", 0, 9); len(got) != 2 {
+	if got, _ := f.DegradationEvents(t.Context(), "ads", "home", 0, 9); len(got) != 0 {
 		t.Errorf("a half of what failed is there: %+v", got)
 	}
 }

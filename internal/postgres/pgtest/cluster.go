@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,15 +94,11 @@ func start() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One process at a time sweeps, makes the template and opens its copy.
-	lock, err := os.OpenFile(filepath.Join(base, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := turn(base)
 	if err != nil {
 		return nil, err
 	}
 	defer lock.Close()
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
-		return nil, err
-	}
 	sweep(base)
 	c, err := launchCopy(ctx, base, choice)
 	if err != nil {
@@ -112,6 +109,19 @@ func start() (*cluster, error) {
 		c, err = launchCopy(ctx, base, choice)
 	}
 	return c, err
+}
+
+// turn of a process until it is closed: one at a time sweeps, makes the template and
+// opens its copy.
+func turn(base string) (io.Closer, error) {
+	lock, err := os.OpenFile(filepath.Join(base, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, nil
 }
 
 // Dir is the folder that test clusters of this account are kept in, in memory

@@ -3,6 +3,7 @@
 //
 //	dsn := pgtest.Database(t)      // schema applied
 //	dsn := pgtest.Empty(t)         // no schema
+//	own := pgtest.Alone(t)         // a cluster of the test's own, to stop and start
 //
 // A package that uses it should have
 //
