@@ -13,10 +13,11 @@
 // The goroutine of the request runs cheap nodes only, so it can always leave. Of
 // a last run (last.go), a fallback's, it also reads indexes where that is brief.
 // docs/design/0013-scheduler.md says what was weighed, and which test shows what.
-// A node whose time is up is abandoned, but for a brief one that nobody has begun: it is given its off-value or fallback,
-// what follows goes on, and what it may still answer is dropped. Nodes write
-// to batches of their own, so a late one can't corrupt anything; the state of
-// a run goes back to the pool when its last straggler is out.
+// A node whose time is up is abandoned, but for a brief one that nobody has begun:
+// it is given its off-value or fallback, what follows goes on, and what it may
+// still answer is dropped. Nodes write to batches of their own, so a late one
+// can't corrupt anything; the state of a run goes back to the pool when its last
+// straggler is out.
 //
 // Time: a graph has a budget B. A node that starts in time may run until
 // B - min(B/4, max(B/16, depth × B/64)), depth being the number of nodes that
