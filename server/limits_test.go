@@ -2,7 +2,10 @@ package server_test
 
 import (
 	"math"
+	"syscall"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"riffle.dev/riffle/internal/postgres/pgtest"
 )
@@ -52,8 +55,31 @@ func TestLimitOfTwoInstances(t *testing.T) {
 		return s.Instances == 2 && a > b && b > .05 && math.Abs(a+b-1) < .2
 	})
 	two.kill()
-	await(t, "what the killed one held is with the other", func() bool {
+	alone := func() bool {
 		s, a := part(here)
 		return s.Instances == 1 && a == 1
+	}
+	await(t, "what the killed one held is with the other", alone)
+	three := launch(t, "127.0.0.1:0", t.TempDir(), dsn)
+	await(t, "a third has come", func() bool {
+		s, _ := part(here)
+		return s.Instances == 2
 	})
+	if err := three.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := three.cmd.Wait(); err != nil {
+		t.Fatalf("it ended with %v: %s", err, three.errs.String())
+	}
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var left int
+	// The killed one's row is there still; it counts no more.
+	if err := pool.QueryRow(t.Context(), "select count(*) from limit_reports where at > (select max(at) from limit_reports) - interval '1500 milliseconds'").Scan(&left); err != nil || left != 1 {
+		t.Errorf("%d instances are counted after one has ended, %v; want 1 at once", left, err)
+	}
+	await(t, "what the ended one held is with the other", alone)
 }

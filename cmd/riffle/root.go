@@ -25,6 +25,7 @@ var verbs = [...]func(world) *cobra.Command{
 	newRun,
 	newPut,
 	newCircuits,
+	newLimits,
 	newLogs,
 	newDocs,
 	newBench,

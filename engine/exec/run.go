@@ -92,7 +92,7 @@ func newRun(p *Plan) *run {
 	for i := range p.nodes {
 		x := &p.nodes[i]
 		r.ctxs[i].run = r
-		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space, Scratch: &scratch[i]}
+		r.calls[i] = op.Call{Prepared: x.Prepared, Ctx: &r.ctxs[i], Param: r.param(i), View: r.view, Words: r.words, Remote: r.remote, Log: r.log, Request: r.request, Arms: r.arms, Trace: r.trace(i), Clock: r.clock(i), Space: p.Space, Scratch: &scratch[i], Shown: r.shown}
 		r.states[i].reset(x)
 		k := len(x.inputs)
 		r.calls[i].Sets, sets = sets[:k:k], sets[k:]
@@ -101,6 +101,9 @@ func newRun(p *Plan) *run {
 }
 
 func (r *run) now() time.Duration { return time.Since(r.epoch) - r.begun }
+
+// shown tells whether somebody will look at what the nodes give.
+func (r *run) shown() bool { return r.root.spans.keep }
 
 // at is a moment of the run.
 func (r *run) at(d time.Duration) time.Time { return r.epoch.Add(r.begun + d) }

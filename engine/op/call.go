@@ -108,6 +108,9 @@ type Call struct {
 	Trace func() (parent, state string)
 	Clock func(client, server time.Duration)
 	Space *batch.Space
+	// Shown tells whether somebody will look at what the node gives, and wants the
+	// columns there that it read; nil: nobody.
+	Shown func() bool
 	// Scratch is the node's own, of which nothing is handed on.
 	Scratch *Scratch
 }

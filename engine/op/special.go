@@ -19,7 +19,7 @@ func (c *Call) Run() (Out, error) {
 	if c.Decl != nil && c.Decl.Spare != nil && c.Decl.Spare(c) {
 		return c.Complete(Out{Set: c.firstSet()}), nil
 	}
-	if c.sieve != nil && len(c.Sets) > 0 && c.Sets[0] != nil {
+	if c.sieve != nil && (c.Shown == nil || !c.Shown()) && len(c.Sets) > 0 && c.Sets[0] != nil {
 		if out, ok, err := c.sieved(); ok || err != nil {
 			return c.Complete(out), err
 		}

@@ -105,6 +105,7 @@ var least = map[string]string{
 	"GET /api/v1/teams/{team}/scenes/{scene}/requests":         "viewer",
 	"GET /api/v1/teams/{team}/scenes/{scene}/time":             "viewer",
 	"GET /api/v1/teams/{team}/circuits":                        "viewer",
+	"GET /api/v1/teams/{team}/limits":                          "viewer",
 	"GET /api/v1/teams/{team}/logs":                            "viewer",
 	"GET /api/v1/teams/{team}/scenes/{scene}/requests/made":    "viewer",
 	"GET /api/v1/teams/{team}/loadtests":                       "viewer",

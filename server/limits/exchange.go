@@ -14,6 +14,8 @@ type Store interface {
 	// ShareLimits writes what arrives at an instance, and gives what all said within
 	// the last seconds and the database's moment.
 	ShareLimits(ctx context.Context, instance string, arrived map[string]float64) (share.Table, time.Time, error)
+	// LeaveLimits takes away what an instance said: the others count it no more.
+	LeaveLimits(ctx context.Context, instance string) error
 }
 
 // Holder keeps the limits of this instance (server/gateway).
@@ -65,12 +67,14 @@ func (e *Exchange) State() State {
 // instance no more.
 const within = share.Lost - share.Every
 
-// Run until ctx ends.
+// Run until ctx ends, then leave.
 func (e *Exchange) Run(ctx context.Context) {
 	tick := time.NewTicker(share.Every)
 	defer tick.Stop()
+	defer e.Leave(context.WithoutCancel(ctx))
 	for {
-		e.Step(ctx)
+		// One under way ends first: what is broken off may be written after the leave.
+		e.Step(context.WithoutCancel(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -105,6 +109,19 @@ func (e *Exchange) Step(ctx context.Context) {
 	}
 	if err == nil {
 		e.cfg.Holder.Hold(func(limit string) float64 { return table.Part(limit, e.cfg.Instance, at) })
+	}
+}
+
+// Leave tells the others that this instance serves no more. Where the database did
+// not answer the last time they know by its silence, and nobody waits for it.
+func (e *Exchange) Leave(ctx context.Context) {
+	if e.State().Failed != "" {
+		return
+	}
+	bound, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	if err := e.cfg.Store.LeaveLimits(bound, e.cfg.Instance); err != nil {
+		e.cfg.Log.Warn("this instance's part of limits is with the others only after two seconds", "error", err)
 	}
 }
 

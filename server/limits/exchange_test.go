@@ -31,6 +31,14 @@ func (s *table) ShareLimits(_ context.Context, instance string, arrived map[stri
 	return out, s.now, nil
 }
 
+func (s *table) LeaveLimits(ctx context.Context, instance string) error {
+	if ctx.Err() != nil || s.away {
+		return errors.New("away")
+	}
+	delete(s.rows, instance)
+	return nil
+}
+
 // holder of one limit.
 type holder struct {
 	asked uint64
@@ -99,5 +107,34 @@ func TestACountThatBeginsAnew(t *testing.T) {
 		if got := e.measure()["home"]; got > 1000 {
 			t.Errorf("%g a second of %d", got, asked)
 		}
+	}
+}
+
+// An instance that ends takes its row away: the next exchange of the other gives it
+// all. One whose database is away waits for nothing.
+func TestWhoEndsLeaves(t *testing.T) {
+	s := &table{now: time.Unix(1_700_000_000, 0), rows: map[string]share.Report{}}
+	a := &holder{}
+	begin := func(name string, h *holder) *Exchange {
+		return New(Config{Instance: name, Store: s, Holder: h, Now: func() time.Time { return s.now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	}
+	one, two := begin("a", a), begin("b", &holder{})
+	two.Step(t.Context())
+	if one.Step(t.Context()); a.part != .5 {
+		t.Fatalf("part %g, want a half", a.part)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	two.Run(ended)
+	if _, there := s.rows["b"]; there {
+		t.Error("what ended is still in the table")
+	}
+	if one.Step(t.Context()); a.part != 1 {
+		t.Errorf("part %g, want all of it", a.part)
+	}
+	s.away = true
+	one.Run(ended)
+	if _, there := s.rows["a"]; !there || one.State().Failed == "" {
+		t.Error("who does not reach the database has left it")
 	}
 }

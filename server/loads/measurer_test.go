@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func newMeasured(t *testing.T) *measured {
 	t.Helper()
 	made := programtest.Make(t, shop)
 	made.Put(t, "games", map[string]any{"id": "a", "title": "chess", "installs": 1.0}, map[string]any{"id": "b", "title": "cards", "installs": 9.0}, map[string]any{"id": "c", "title": "chess", "installs": 5.0})
-	m := &measured{kept: make(chan app.Gain, 10), refuse: make(chan error, 10), seen: []gain.Request{{Values: map[string]any{"word": "chess"}, At: time.Unix(1_800_000_000, 0)}}}
+	m := &measured{kept: make(chan app.Gain, 10), refuse: make(chan error, 10), seen: slices.Repeat([]gain.Request{{Values: map[string]any{"word": "chess"}, At: time.Unix(1_800_000_000, 0)}}, 10)}
 	m.Measurer = loads.NewMeasurer(loads.MeasurerConfig{
 		Live: func(team string) (*engine.Program, engine.Resources, bool) {
 			return made.Program, slow{made.Memory, m.reading}, team == "ads"
@@ -90,14 +91,14 @@ func TestGainsAreMeasuredAndKept(t *testing.T) {
 	m := newMeasured(t)
 	for i, in := range []app.NewGain{
 		{From: app.FromRecorded, N: 100},
-		{From: app.FromMade, N: 7},
-		{From: app.FromGiven, Requests: []app.GainRequest{{Request: map[string]any{"word": "chess"}, Labels: map[string]float64{"games/a": 1}}}},
+		{From: app.FromMade, N: 17},
+		{From: app.FromGiven, Requests: slices.Repeat([]app.GainRequest{{Request: map[string]any{"word": "chess"}, Labels: map[string]float64{"games/a": 1}}}, 10)},
 	} {
 		for m.begin(t, "ads", "x", in) != nil { // the one before is giving its place back
 			time.Sleep(time.Millisecond)
 		}
 		g := <-m.kept
-		if g.State != "done" || g.ID != "x" || g.Table == nil || g.Requests != []int{1, 7, 1}[i] || len(g.Proposals) != 2 || g.Differ == 0 {
+		if g.State != "done" || g.ID != "x" || g.Table == nil || g.Requests != []int{10, 17, 10}[i] || len(g.Proposals) != 2 || g.Differ == 0 {
 			t.Errorf("%d: %+v", i, g)
 		}
 		if want := []string{"overlap", "overlap", "ndcg"}[i]; g.Measure != want {

@@ -53,3 +53,10 @@ func (s *Store) ShareLimits(ctx context.Context, instance string, arrived map[st
 	}
 	return table, now, nil
 }
+
+// LeaveLimits implements limits.Store.
+func (s *Store) LeaveLimits(ctx context.Context, instance string) error {
+	return s.read(ctx, func(db *gorm.DB) error {
+		return db.Exec("delete from limit_reports where instance = ?", instance).Error
+	})
+}

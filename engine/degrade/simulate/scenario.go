@@ -200,7 +200,7 @@ func Scenarios() []Scenario {
 	slow := spikeOf("slow", "no flood: one recall takes three times as long for 15 s", constant(spikeBase))
 	slow.Length = 60 * time.Second
 	slow.Faults = []Fault{{From: 5 * time.Second, To: 20 * time.Second, Slow: "recall_d"}}
-	cold := spikeOf("cold", "a request costs half as much again on an idle machine, whose threads wait for each other", hard())
+	cold := spikeOf("cold", "a request costs half as much again on an idle machine", hard())
 	cold.Cold, cold.Among = .5, .6
 	return []Scenario{spike, plateau, weak, stolen, costs, gains, hang, saw, cold, slow, loud(), scenes()}
 }

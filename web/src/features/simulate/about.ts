@@ -11,7 +11,7 @@ export const SENTENCES: Readonly<Record<string, Key>> = {
   'every gain is told 30 % too high or too low': 'simulate.flood.gains',
   'one recall does not answer for 10 s in the middle': 'simulate.flood.hang',
   '3.7K to 20K and back, every 12 s': 'simulate.flood.sawtooth',
-  'a request costs half as much again on an idle machine, whose threads wait for each other': 'simulate.flood.cold',
+  'a request costs half as much again on an idle machine': 'simulate.flood.cold',
   'no flood: one recall takes three times as long for 15 s': 'simulate.flood.slow',
   'a spare scene becomes 9 times as loud beside a core and a quiet normal one': 'simulate.flood.loud',
   "300 scenes by Zipf's law, of three classes, with staggered spikes": 'simulate.flood.scenes',

@@ -227,7 +227,7 @@ export const degradeWords = {
   'simulate.course': 'Arrivals and capacity',
   'simulate.first': 'First lighter',
   'simulate.first.tip': 'from the demand passing 92 % of the capacity to the first lighter plan',
-  'simulate.flood.cold': 'a request costs half as much again on an idle machine, whose threads wait for each other',
+  'simulate.flood.cold': 'a request costs half as much again on an idle machine',
   'simulate.flood.costs': "each module's CPU is metered 20 % too high or too low",
   'simulate.flood.gains': 'every gain is told 30 % too high or too low',
   'simulate.flood.hang': 'one recall does not answer for 10 s in the middle',
