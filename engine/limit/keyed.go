@@ -64,6 +64,23 @@ func (k *Keyed) Give(key string, part float64) {
 	}
 }
 
+// Left of a key, as Rate.Left is; a key that nobody remembers has all.
+func (k *Keyed) Left(key string, now time.Time) (places int, after time.Duration) {
+	if k.rate <= 0 {
+		return 0, 0
+	}
+	if len(key) > MaxKey {
+		key = key[:MaxKey]
+	}
+	rate := k.holds()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if b := k.keys[key]; b != nil {
+		return b.left(rate, now)
+	}
+	return int(size(rate)), 0
+}
+
 // looked at are so many keys, in no order, when room is needed.
 const looked = 64
 

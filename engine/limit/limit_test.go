@@ -30,6 +30,36 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// What is left is told without taking any of it.
+func TestLeft(t *testing.T) {
+	rate, keyed := NewRate(8), NewKeyed(8)
+	type left struct {
+		places int
+		after  time.Duration
+	}
+	for i, want := range []left{{2, 0}, {1, 125 * time.Millisecond}, {0, 125 * time.Millisecond}, {0, 125 * time.Millisecond}} {
+		for range 2 {
+			var got, ofKey left
+			got.places, got.after = rate.Left(start)
+			if ofKey.places, ofKey.after = keyed.Left("a", start); got != want || ofKey != want {
+				t.Errorf("after %d requests: %v, of a key %v, want %v", i, got, ofKey, want)
+			}
+		}
+		rate.Take(start)
+		keyed.Take("a", start)
+	}
+	if n, after := rate.Left(start.Add(time.Hour)); n != 2 || after != 0 {
+		t.Errorf("after an hour: %d, %v", n, after)
+	}
+	rate.Hold(.5) // of 8 a second, one place
+	if n, after := rate.Left(start.Add(time.Hour)); n != 1 || after != 0 {
+		t.Errorf("with a half: %d, %v", n, after)
+	}
+	if n, after := NewRate(0).Left(start); n != 0 || after != 0 {
+		t.Errorf("of no limit: %d, %v", n, after)
+	}
+}
+
 // One key's flood takes nothing of another's.
 func TestKeysAreApart(t *testing.T) {
 	k := NewKeyed(4)

@@ -73,6 +73,17 @@ func (r *Rate) Give(part float64) {
 	r.b.give(r.holds(), part)
 }
 
+// Left are the places that there are, and after how long there are as many as there
+// can be; where there is none, after how long there is one.
+func (r *Rate) Left(now time.Time) (places int, after time.Duration) {
+	if r.rate <= 0 {
+		return 0, 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.b.left(r.holds(), now)
+}
+
 // bucket of tokens. at is zero before the first request.
 type bucket struct {
 	level float64
@@ -100,4 +111,14 @@ func (b *bucket) fill(rate float64, now time.Time) {
 		b.level = min(size(rate), b.level+rate*max(now.Sub(b.at).Seconds(), 0))
 	}
 	b.at = now
+}
+
+// left of a bucket at a moment, which is left as it is.
+func (b bucket) left(rate float64, now time.Time) (places int, after time.Duration) {
+	b.fill(rate, now)
+	lacks := size(rate) - b.level
+	if b.level < 1 {
+		lacks = 1 - b.level
+	}
+	return int(b.level), time.Duration(lacks / rate * float64(time.Second))
 }

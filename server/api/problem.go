@@ -32,6 +32,7 @@ type Problem struct {
 	Unanswered  *trace.Unanswered `json:"unanswered,omitempty" doc:"of a scene's deadline or unavailable, when asked to explain: what held the request up"`
 
 	retryAfter int // seconds
+	quotas     Quotas
 }
 
 // ProblemPlace is one thing that is wrong with a request.
@@ -46,12 +47,13 @@ func (p *Problem) Error() string { return p.Detail }
 // GetStatus is the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// GetHeaders holds Retry-After where there is one.
+// GetHeaders holds Retry-After, RateLimit and RateLimit-Policy where there are such.
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(p.retryAfter))
 	}
+	p.quotas.set(h)
 	return h
 }
 

@@ -58,6 +58,8 @@ type ServeAnswer struct {
 	WhyNot      []trace.Lost         `json:"why_not,omitempty" doc:"of the documents asked for"`
 	// Written has the items in the place of Items, where it is not nil.
 	Written Written `json:"-"`
+	// Quotas that the request was counted by; of one that failed too.
+	Quotas Quotas `json:"-"`
 }
 
 // Written is items as what they are written down from.
@@ -100,7 +102,11 @@ type ServeInput struct {
 }
 
 // ServeOutput is its answer.
-type ServeOutput struct{ Body ServeAnswer }
+type ServeOutput struct {
+	Policy string `header:"RateLimit-Policy" doc:"the written limits that the request was counted by: a name, q requests in w seconds, of all instances together; absent where there is none"`
+	Left   string `header:"RateLimit" doc:"of each of them the r places that this instance has left, of the key where the limit is by key, and in t seconds as many as there can be, or one where there is none"`
+	Body   ServeAnswer
+}
 
 // hop of the headers. A time that is none is refused with 400.
 func (a *API) hop(ctx context.Context, in *ServeInput) (hop.Hop, error) {
@@ -131,7 +137,7 @@ func (a *API) closed(ctx huma.Context, next func(huma.Context)) {
 func (a *API) serve() {
 	register(a, viewer, huma.Operation{OperationID: "serve", Method: http.MethodPost, Path: "/teams/{team}/scenes/{scene}/serve",
 		Tags: []string{"serve"}, Summary: "Ask a scene", MaxBodyBytes: 256 << 10,
-		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve.",
+		Description: "Runs the scene's pipeline of the live version within its deadline. Viewers may serve. RateLimit-Policy and RateLimit are on refusals too, beside Retry-After.",
 		Errors:      []int{http.StatusBadRequest, http.StatusTooManyRequests, http.StatusGatewayTimeout, http.StatusServiceUnavailable}, Metadata: scope(app.ScopeServe),
 		Middlewares: huma.Middlewares{a.closed}},
 		func(ctx context.Context, in *ServeInput) (*ServeOutput, error) {
@@ -142,8 +148,11 @@ func (a *API) serve() {
 			}
 			out, err := a.Serving.Serve(ctx, who(ctx), in.Team, in.Scene, in.Body)
 			if err != nil {
-				return nil, err
+				p := problemOf(ctx, a.Log, err)
+				p.quotas = out.Quotas
+				return nil, p
 			}
-			return &ServeOutput{Body: out}, nil
+			policy, left := out.Quotas.headers()
+			return &ServeOutput{Policy: policy, Left: left, Body: out}, nil
 		})
 }

@@ -19,13 +19,15 @@ type echo struct {
 	asked  map[string]any
 	hop    hop.Hop
 	closed error
+	quotas api.Quotas
+	fails  error
 }
 
 func (e *echo) Closed(_, _ string) error { return e.closed }
 
 func (e *echo) Serve(_ context.Context, _ *app.Principal, _, _ string, in api.ServeRequest) (api.ServeAnswer, error) {
 	e.asked, e.hop = in.Request, in.Hop
-	return api.ServeAnswer{}, nil
+	return api.ServeAnswer{Quotas: e.quotas}, e.fails
 }
 
 // A scene that refuses everybody does so before the body is read, but not before it
@@ -111,6 +113,45 @@ func TestHeadersOfACaller(t *testing.T) {
 			if text := string(a.body); !strings.Contains(text, header) || !strings.Contains(text, "such as 80") || strings.Contains(text, "soon") || len(text) > 1000 {
 				t.Errorf("%s: %.20s: %.1000s", header, bad, text)
 			}
+		}
+	}
+}
+
+// The limits that a request was counted by are in the headers of its answer, whatever
+// that is; the body has nothing of them.
+func TestHeadersOfLimits(t *testing.T) {
+	home := api.Quota{Policy: `"home";q=2000;w=1`, Name: `"home"`, Left: 499, After: time.Millisecond}
+	spent := api.Quota{Policy: `"home.guests";q=30;w=60`, Name: `"home.guests"`, After: 1200 * time.Millisecond}
+	rate := app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", "guests", .5).After(spent.After)
+	e := &echo{}
+	i := newInstance(t, func(c *api.Config) { c.Serving = e })
+	cookie := i.team("ads")["viewer"]
+	for _, c := range []struct {
+		quotas       api.Quotas
+		fails        error
+		status       int
+		policy, left string
+	}{
+		{},
+		{quotas: api.Quotas{home}, policy: `"home";q=2000;w=1`, left: `"home";r=499;t=1`},
+		{quotas: api.Quotas{1: spent}, policy: `"home.guests";q=30;w=60`, left: `"home.guests";r=0;t=2`},
+		{api.Quotas{home, spent}, rate, 429, `"home";q=2000;w=1, "home.guests";q=30;w=60`, `"home";r=499;t=1, "home.guests";r=0;t=2`},
+		{fails: rate, status: 429},
+		{quotas: api.Quotas{home}, fails: context.DeadlineExceeded, status: 504, policy: `"home";q=2000;w=1`, left: `"home";r=499;t=1`},
+	} {
+		e.quotas, e.fails = c.quotas, c.fails
+		a := i.must(max(c.status, 200), call{method: "POST", path: "/api/v1/teams/ads/scenes/hello/serve", cookie: cookie, body: `{"request":{}}`})
+		if policy, left := a.header.Get("RateLimit-Policy"), a.header.Get("RateLimit"); policy != c.policy || left != c.left {
+			t.Errorf("%v, %v: policy %s, left %s; want %s and %s", c.quotas, c.fails, policy, left, c.policy, c.left)
+		}
+		if _, there := a.header["Ratelimit"]; there != (c.left != "") {
+			t.Errorf("%v: an empty header", c.quotas)
+		}
+		if after := a.header.Get("Retry-After"); (after == "2") != (c.status == 429) {
+			t.Errorf("%v: Retry-After %q", c.fails, after)
+		}
+		if strings.Contains(string(a.body), "uotas") {
+			t.Errorf("the body has %s", a.body)
 		}
 	}
 }

@@ -124,11 +124,37 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	if err != nil {
 		return api.ServeAnswer{}, err
 	}
+	var m *metered // nil: no limit
+	if s.whole != nil || s.metered {
+		m = &metered{gateway: g, scene: s}
+	}
 	if s.whole != nil && s.whole.byKey == nil {
-		if wait, ok := s.whole.all.Take(g.now()); !ok {
-			return api.ServeAnswer{}, app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.whole.rate()).After(wait)
+		now := g.now()
+		m.took[0].quota = s.whole
+		if wait, ok := s.whole.all.Take(now); !ok {
+			return api.ServeAnswer{Quotas: m.tell(now)}, app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.whole.rate()).After(wait)
 		}
 	}
+	out, err := g.serve(ctx, live{program, version, resources}, s, team, name, in, m)
+	if m != nil {
+		now := m.refused
+		if now.IsZero() {
+			now = g.now()
+		}
+		out.Quotas = m.tell(now)
+	}
+	return out, err
+}
+
+// live is what a team has live.
+type live struct {
+	program   *engine.Program
+	version   int64
+	resources engine.Resources
+}
+
+// serve a request that the scene's quota has let in.
+func (g *Gateway) serve(ctx context.Context, l live, s *scene, team, name string, in api.ServeRequest, m *metered) (api.ServeAnswer, error) {
 	begin := g.now()
 	on := in.Hop
 	ctx = hop.With(ctx, &on)
@@ -142,9 +168,10 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		defer asked.End(nil, 0, degrade.Failed) // of one that panicked; else it has been told
 	}
 	if s.metered {
-		request.Admit = &metered{g, s, asked}
+		m.asked = asked
+		request.Admit = m
 	}
-	answer, err := g.engine.Serve(ctx, program, name, request, resources, g.programs.Faults(team, name))
+	answer, err := g.engine.Serve(ctx, l.program, name, request, l.resources, g.programs.Faults(team, name))
 	took := g.now().Sub(begin)
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client went away: that says nothing about the scene
@@ -178,7 +205,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		}
 		s.stats.Observe(took, mark)
 		end(record, took, mark)
-		g.remember(team, version, s, in, record)
+		g.remember(team, l.version, s, in, record)
 		return api.ServeAnswer{}, explained(refusal(err), in, record)
 	}
 	s.count(answer.Outcomes)
@@ -190,8 +217,8 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 	} else {
 		end(answer.Record, took, mark)
 	}
-	out := answerOf(answer, version, took)
-	if !g.remember(team, version, s, in, answer.Record) {
+	out := answerOf(answer, l.version, took)
+	if !g.remember(team, l.version, s, in, answer.Record) {
 		g.engine.Release(answer)
 	}
 	return out, nil

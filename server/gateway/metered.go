@@ -15,22 +15,23 @@ type metered struct {
 	gateway *Gateway
 	scene   *scene
 	asked   Relieved // nil: all are admitted, with the full plan
+	took    [2]taken // of the scene's quota and of the tier's; of what refused, too
+	refused time.Time
 }
 
 // Admit implements engine.Admission.
 func (m *metered) Admit(ctx context.Context, tier int, values map[string]column.Value, id string) (*engine.Plan, bool, error) {
 	s, now := m.scene, m.gateway.now()
-	took := [2]taken{{quota: s.whole}}
 	if s.whole != nil && s.whole.byKey != nil {
 		var err error
-		if took[0], err = m.take(s.whole, values, -1, now); err != nil {
+		if m.took[0], err = m.take(s.whole, values, -1, now); err != nil {
 			return nil, false, err
 		}
 	}
 	if q := s.quotaOf(tier); q != nil {
 		var err error
-		if took[1], err = m.take(q, values, tier, now); err != nil {
-			took[0].give(1)
+		if m.took[1], err = m.take(q, values, tier, now); err != nil {
+			m.took[0].give(1)
 			return nil, false, err
 		}
 	}
@@ -43,7 +44,7 @@ func (m *metered) Admit(ctx context.Context, tier int, values map[string]column.
 		if err == nil && !backup {
 			part = m.asked.Part()
 		}
-		for _, t := range took {
+		for _, t := range m.took {
 			t.give(1 - part)
 		}
 	}
@@ -59,12 +60,13 @@ func (m *metered) take(q *quota, values map[string]column.Value, tier int, now t
 	case ok:
 		return t, nil
 	}
+	m.refused = now // what is left is told of this moment, as the wait is
 	name := m.scene.tierName(tier)
 	switch {
 	case name != "" && q.byKey != nil:
-		return taken{}, app.Fail(app.RateLimited, "tier_key_rate", "tier {tier} takes {rate} requests a second of each key; try again a little later", name, q.rate()).After(wait)
+		return t, app.Fail(app.RateLimited, "tier_key_rate", "tier {tier} takes {rate} requests a second of each key; try again a little later", name, q.rate()).After(wait)
 	case name != "":
-		return taken{}, app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", name, q.rate()).After(wait)
+		return t, app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", name, q.rate()).After(wait)
 	}
-	return taken{}, app.Fail(app.RateLimited, "key_rate", "this takes {rate} requests a second of each key; try again a little later", q.rate()).After(wait)
+	return t, app.Fail(app.RateLimited, "key_rate", "this takes {rate} requests a second of each key; try again a little later", q.rate()).After(wait)
 }

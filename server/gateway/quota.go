@@ -7,6 +7,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/limit"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/server/api"
 )
 
 // quota is a written limit: of requests together, or of each key.
@@ -14,21 +15,23 @@ type quota struct {
 	all   *limit.Rate
 	byKey *limit.Keyed // nil: of all
 	key   *column.Expr
+	told  api.Quota // as headers tell it, before anything is left
 }
 
-// newQuota of so many a second; old is the one of the version before, whose
+// newQuota of so many a second, of such a name; old is the one of the version before, whose
 // buckets go on where it says the same. Either may be nil: no limit.
-func newQuota(rate float64, by *column.Expr, old *quota) *quota {
+func newQuota(name string, rate float64, by *column.Expr, old *quota) *quota {
 	if rate <= 0 {
 		return nil
 	}
+	told := policy(name, rate)
 	if old != nil && old.rate() == rate && (old.key == nil) == (by == nil) {
-		return &quota{old.all, old.byKey, by}
+		return &quota{old.all, old.byKey, by, told}
 	}
 	if by == nil {
-		return &quota{all: limit.NewRate(rate)}
+		return &quota{all: limit.NewRate(rate), told: told}
 	}
-	return &quota{byKey: limit.NewKeyed(rate), key: by}
+	return &quota{byKey: limit.NewKeyed(rate), key: by, told: told}
 }
 
 // held is the limit as it is written, and this instance's part of it.

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"net/url"
 	"slices"
 	"time"
 
@@ -108,11 +109,12 @@ func (s *scene) meter(declared *dag.Scene, old *scene) {
 			was[name] = old.tiers[i]
 		}
 	}
-	s.whole = newQuota(declared.Limit, declared.LimitBy, whole)
+	of := url.PathEscape(declared.Name) // a header holds ASCII only; names mostly are
+	s.whole = newQuota(of, declared.Limit, declared.LimitBy, whole)
 	for i := range declared.Tiers {
 		t := &declared.Tiers[i]
 		s.names = append(s.names, t.Name)
-		s.tiers = append(s.tiers, newQuota(t.Limit, t.LimitBy, was[t.Name]))
+		s.tiers = append(s.tiers, newQuota(of+"."+url.PathEscape(t.Name), t.Limit, t.LimitBy, was[t.Name]))
 	}
 	s.metered = s.byCost || s.whole != nil && s.whole.byKey != nil || slices.ContainsFunc(s.tiers, func(q *quota) bool { return q != nil })
 }

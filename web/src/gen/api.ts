@@ -1260,7 +1260,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a scene
-         * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve.
+         * @description Runs the scene's pipeline of the live version within its deadline. Viewers may serve. RateLimit-Policy and RateLimit are on refusals too, beside Retry-After.
          */
         post: operations["serve"];
         delete?: never;
@@ -11252,6 +11252,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    RateLimit?: string;
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
