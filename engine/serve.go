@@ -97,7 +97,7 @@ func (e *Engine) answer(ctx context.Context, p *Program, s *dag.Scene, req Reque
 	var a *Answer
 	if backup {
 		v.record.Pipeline, v.record.Plan = s.Fallback, "fallback"
-		a, err = v.backup(ctx, &Error{Code: CodeUnavailable, Message: fmt.Sprintf("scene %s can afford no plan for this request, and has no fallback", s.Name), TraceID: v.record.ID}, &exec.Result{})
+		a, err = v.backup(ctx, &Error{Code: CodeUnavailable, Message: fmt.Sprintf("scene %s can afford no plan for this request, and has no fallback", s.Name), TraceID: v.record.ID}, &exec.Result{}, false)
 	} else {
 		a, err = v.run(ctx, plan, values, how.choices)
 	}
@@ -179,12 +179,12 @@ func (v *serving) run(ctx context.Context, plan *exec.Plan, values map[string]co
 	if res.Gone != nil {
 		return nil, first
 	}
-	return v.backup(ctx, first, &res)
+	return v.backup(ctx, first, &res, true)
 }
 
-// backup answers by the scene's fallback in the place of a run that failed, or
-// was not to be.
-func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*Answer, error) {
+// backup answers by the scene's fallback in the place of a run that failed, which
+// makes it the last one, or was not to be.
+func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result, last bool) (*Answer, error) {
 	backup, ok := v.program.plan(v.scene.Fallback, &v.req)
 	if !ok {
 		return nil, first
@@ -201,7 +201,7 @@ func (v *serving) backup(ctx context.Context, first *Error, res *exec.Result) (*
 	}
 	again := exec.Result{}
 	in := v.input(given, whole-used)
-	in.Elapsed = used
+	in.Elapsed, in.Last = used, last
 	backup.Run(ctx, in, &again, v.req.explained())
 	v.ran(&again)
 	v.record.Fallback = true

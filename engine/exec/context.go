@@ -59,7 +59,7 @@ func (c *nodeContext) Err() error {
 		return context.DeadlineExceeded
 	}
 	last := c.paused.Load()
-	if now-max(c.start, time.Duration(last)) > pause && c.paused.CompareAndSwap(last, int64(now)) {
+	if now-max(c.start, time.Duration(last)) > c.run.pace() && c.paused.CompareAndSwap(last, int64(now)) {
 		c.used.Store(true)
 		runtime.Gosched()
 	}

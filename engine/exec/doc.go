@@ -10,12 +10,14 @@
 //	         ├── if, choose: wake the nodes of a branch, wait for its result
 //	         └── loop, each, recur: a goroutine that drives a run of the body
 //
-// The goroutine of the request runs cheap nodes only, so it can always leave.
+// The goroutine of the request runs cheap nodes only, so it can always leave. Of
+// a last run (last.go), a fallback's, it also reads indexes where that is brief.
 // docs/design/0013-scheduler.md says what was weighed, and which test shows what.
-// A node whose time is up is abandoned: it is given its off-value or fallback,
-// what follows goes on, and what it may still answer is dropped. Nodes write
-// to batches of their own, so a late one can't corrupt anything; the state of
-// a run goes back to the pool when its last straggler is out.
+// A node whose time is up is abandoned, but for a brief one that nobody has begun:
+// it is given its off-value or fallback, what follows goes on, and what it may
+// still answer is dropped. Nodes write to batches of their own, so a late one
+// can't corrupt anything; the state of a run goes back to the pool when its last
+// straggler is out.
 //
 // Time: a graph has a budget B. A node that starts in time may run until
 // B - min(B/4, max(B/16, depth × B/64)), depth being the number of nodes that
@@ -50,7 +52,8 @@
 // Slots (slots.go): who works holds one of as many slots as there are
 // processors. A goroutine that waits gives it back; that of an abandoned node has
 // it taken away. Lanes, one a scene, have the same time by weight where slots are
-// scarce. When the budget is over nobody waits for a turn.
+// scarce. Light nodes need none (light.go), and some more are lent to runs that
+// have nobody at work. When the budget is over nobody waits for a turn.
 //
 // Sharing (share.go): a node whose answer another computes too waits for that
 // one; where it has none, the node runs by itself.

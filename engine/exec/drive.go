@@ -16,7 +16,7 @@ func (r *run) enqueue(id int32) {
 	case r.in.Faults != nil && r.faulty(id):
 		s.apart = true // it may wait
 		r.far.ids = append(r.far.ids, id)
-	case !x.heavy || s.lent:
+	case !x.heavy || s.lent || r.byOwner(id, x):
 		s.apart = false
 		s.cost = r.plan.costs[id].read()
 		r.worth += s.cost

@@ -132,8 +132,10 @@ func TestAskingGivesWay(t *testing.T) {
 		c := &nodeContext{run: r, until: time.Second}
 		for _, step := range []struct {
 			wait  time.Duration
+			last  bool
 			pause time.Duration // when it paused last
-		}{{50, 0}, {60, 110}, {90, 110}, {20, 220}} {
+		}{{50, false, 0}, {60, false, 110}, {90, false, 110}, {20, false, 220}, {500, true, 220}, {490, true, 220}, {20, true, 1230}, {110, false, 1340}} {
+			r.in.Last = step.last
 			time.Sleep(step.wait * time.Microsecond)
 			if err := c.Err(); err != nil {
 				t.Fatal(err)

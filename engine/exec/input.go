@@ -31,6 +31,7 @@ type Input struct {
 	Slots       *Slots        // who works holds one; nil: nobody counts
 	Lane        string        // whose turn among Slots it is: the scene
 	Weight      float64       // of the lane; 0 is 1
+	Last        bool          // the request's last chance (last.go): its goroutine waits for no slot, and reads indexes itself
 	Bare        bool          // the trace is not wanted: no clock is read for a cheap node, and no span given
 	Labels      bool          // profiles are to tell nodes apart: who works on one carries its name
 }

@@ -9,9 +9,12 @@ import "time"
 const spell = 100 * time.Microsecond
 
 // attend to the cheap nodes that are ready, on the request's goroutine: with a
-// slot; while there is none only to light ones, until it has its turn. The lock
-// is held.
+// slot; while there is none only to light ones, until it has its turn. A last run
+// needs none. The lock is held.
 func (r *run) attend(now time.Duration) time.Duration {
+	if r.in.Last {
+		return r.hasten(now)
+	}
 	if r.hold(now) {
 		return r.drain(now)
 	}

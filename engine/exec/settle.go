@@ -233,7 +233,7 @@ func (r *run) nextCut() time.Duration {
 	return next
 }
 
-// expire abandons the nodes whose time is up, and the run when its own is: what
+// expire abandons the nodes whose time is up, but for those that are reclaimed, and the run when its own is: what
 // is cheap and can be done with what is there is still done, a timer may be
 // late.
 func (r *run) expire(now time.Duration) {
@@ -243,6 +243,9 @@ func (r *run) expire(now time.Duration) {
 		}
 		switch {
 		case (r.states[i].status == running || r.states[i].status == ready && r.states[i].apart) && r.ctxs[i].until <= now:
+			if r.reclaim(int32(i)) {
+				continue
+			}
 			if r.states[i].status == ready {
 				r.fill(int32(i))
 			}

@@ -3,6 +3,7 @@ package op
 import (
 	"context"
 	"slices"
+	"strconv"
 	"testing"
 
 	"riffle.dev/riffle/dag"
@@ -35,9 +36,22 @@ func crowded(space *batch.Space, sets, n int) []*batch.Batch {
 				ids[i] = batch.MakeID(0, int32(s+1), int32(i))
 			}
 		}
-		out[s] = batch.New(space, s, ids, scores)
+		words := make([]string, n)
+		for i := range words {
+			words[i] = strconv.Itoa(i * 7919 % n)
+		}
+		out[s] = batch.New(space, s, ids, scores).Put("title", wordy(words))
 	}
 	return out
+}
+
+// wordy is a column of them, all different.
+func wordy(words []string) *column.Column {
+	c := &column.Column{Type: column.Type{Kind: column.String}, Len: len(words), Codes: make([]uint32, len(words)), Dict: &column.Dict{Words: words}}
+	for i := range c.Codes {
+		c.Codes[i] = uint32(i)
+	}
+	return c
 }
 
 // Every operator that goes through whole sets asks at least once for so many
@@ -53,6 +67,7 @@ func TestOperatorsAskWhetherToStop(t *testing.T) {
 	first := dag.Arg{Name: "set", Kind: sig.Set, Sets: []int{0}}
 	float := column.Type{Kind: column.Float}
 	score := &column.Expr{Op: "col", Name: "_score", Type: float}
+	title := &column.Expr{Op: "col", Name: "title", Type: column.Type{Kind: column.String}}
 	type row struct {
 		name, op string
 		args     []dag.Arg
@@ -65,6 +80,8 @@ func TestOperatorsAskWhetherToStop(t *testing.T) {
 	list = append(list,
 		row{"score", "score", []dag.Arg{first, {Name: "expression", Kind: sig.PerItem, Expr: score}}, n},
 		row{"sort", "sort", []dag.Arg{first, {Name: "by", Kind: sig.Order, Expr: score}}, n},
+		row{"sort by texts", "sort", []dag.Arg{first, {Name: "by", Kind: sig.Order, Expr: title}}, n * 12}, // n log n
+		row{"facets", "facets", []dag.Arg{first, {Name: "by", Kind: sig.Columns, Words: []string{"title"}}}, n},
 		row{"filter", "filter", []dag.Arg{first, {Name: "cond", Kind: sig.PerItem, Expr: &column.Expr{Op: ">", Type: column.Type{Kind: column.Bool},
 			Args: []*column.Expr{score, {Op: "const", Value: 3.0, Type: float}}}}}, n},
 		row{"diversify", "diversify", []dag.Arg{first, {Name: "by", Kind: sig.Column, Words: []string{"_resource"}}}, n},

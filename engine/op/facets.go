@@ -47,6 +47,9 @@ func facets() Decl {
 				}
 				counts := map[string]int64{}
 				for i := range b.Len() {
+					if i%1024 == 0 && c.Ctx.Err() != nil {
+						return Out{}, c.Ctx.Err()
+					}
 					countValues(counts, col.Type, col.Row(i))
 				}
 				out = append(out, commonest(name, counts, top)...)

@@ -58,11 +58,17 @@ func join() Decl {
 	}
 }
 
+// joinStep is how many items are gone through between two looks at the context.
+const joinStep = 512
+
 // records of a resource by a column of keys: each document is read once.
 func (c *Call) records(v View, on *column.Column, want column.Type) (*column.Column, error) {
 	at := map[string]int{}
 	var keys []string
 	for i := range on.Len {
+		if i%joinStep == 0 && c.Ctx.Err() != nil {
+			return nil, c.Ctx.Err()
+		}
 		if on.IsNull(i) {
 			continue
 		}
@@ -88,6 +94,9 @@ func (c *Call) records(v View, on *column.Column, want column.Type) (*column.Col
 	}
 	documents := make([]map[string]column.Value, hits.Len())
 	for row := range documents {
+		if row%joinStep == 0 && c.Ctx.Err() != nil {
+			return nil, c.Ctx.Err()
+		}
 		documents[row] = make(map[string]column.Value, len(cols))
 		for k, col := range cols {
 			documents[row][names[k]] = col.Row(row)

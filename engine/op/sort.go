@@ -54,17 +54,33 @@ func order(ctx context.Context, x *Scratch, by *column.Column, ascending bool) (
 	sel := rows(0, by.Len)
 	values := make([]column.Value, by.Len)
 	for i := range values {
+		if i%sortStep == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		values[i] = by.Row(i)
 	}
+	n, stopped := 0, false
 	slices.SortStableFunc(sel, func(x, y int32) int {
+		if n++; n%sortStep == 0 && ctx.Err() != nil {
+			stopped = true
+		}
+		if stopped {
+			return 0 // what is left are some n log n of these
+		}
 		a, b := values[x], values[y]
 		if ascending || unordered(a) || unordered(b) {
 			return column.Compare(a, b)
 		}
 		return column.Compare(b, a)
 	})
+	if stopped {
+		return nil, ctx.Err()
+	}
 	return sel, nil
 }
+
+// sortStep is how many values a sort looks at before it asks whether to stop.
+const sortStep = 1024
 
 // unordered values come last in either direction.
 func unordered(v column.Value) bool {
