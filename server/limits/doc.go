@@ -5,8 +5,8 @@
 //	Exchange.Step: asked ──► arrivals a second ──► Store: mine in, all out ──► parts ──► Holder
 //
 // No request waits for it. While the database is away an instance keeps the parts
-// it has; one that never reached it holds all. One that ends takes its row away. Moments are the database's, so the
-// instances' clocks need not agree.
+// it has; one that never reached it holds all. One that ends takes its row away.
+// Moments are the database's, so the instances' clocks need not agree.
 //
 // It imports engine/limit/share; the clock and the store are handed in.
 package limits
