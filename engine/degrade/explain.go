@@ -53,6 +53,8 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 	if !(rate >= 0 && rate < 1e12) {
 		return Explanation{}, fmt.Errorf("%g requests a second of %s", rate, key)
 	}
+	asked := rate
+	rate = max(rate, 1e-9) // of nobody at all nothing could be told
 	demand, weights := make([]float64, len(s.mix)), 0.0
 	for _, share := range s.mix {
 		weights += share
@@ -61,7 +63,7 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 		demand[t] = rate * share / weights
 	}
 	l := s.lines[without]
-	e := Explanation{Key: key, Rate: rate, Capacity: c.local.capacity}
+	e := Explanation{Key: key, Rate: asked, Capacity: c.local.capacity}
 	_, e.Need = l.need(demand, 0)
 	budget := make([]float64, len(s.budget))
 	suffices := math.Inf(1)
@@ -100,9 +102,7 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 	if all > 0 {
 		e.Kept = got / all
 	}
-	if rate > 0 {
-		e.Shed = refused / rate
-	}
+	e.Shed = refused / rate
 	return e, nil
 }
 

@@ -22,6 +22,9 @@ func TestExplain(t *testing.T) {
 	if math.Abs(flood.Suffices-920) > 50 {
 		t.Errorf("full plans suffice for %g requests a second, want about 920", flood.Suffices)
 	}
+	if none, err := m.c.Explain(Key{"front", "page"}, 0); err != nil || none.Rate != 0 || none.Kept != 1 || none.Shed != 0 || math.Abs(none.Suffices-920) > 50 {
+		t.Errorf("of nobody: %v %+v, want all kept, and what full plans suffice for", err, none)
+	}
 	if _, err := m.c.Explain(Key{"no", "page"}, 1); err == nil {
 		t.Error("explained nothing")
 	}
