@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
