@@ -19,7 +19,7 @@ const setUpRetry = 5 * time.Second
 // indexWait is how long it is waited for the index before all is told to be
 // ready, indexLook how often it is looked at.
 const (
-	indexWait = time.Minute
+	indexWait = 5 * time.Minute
 	indexLook = 100 * time.Millisecond
 )
 
@@ -83,7 +83,9 @@ func (p *parts) indexed(ctx context.Context, team string) {
 	look := time.NewTicker(indexLook)
 	defer look.Stop()
 	for told := false; ; told = true {
-		behind := slices.ContainsFunc(p.catalog.Resources(team), func(r app.Resource) bool { return r.State == "loading" || r.State == "behind" })
+		behind := slices.ContainsFunc(p.catalog.Resources(team), func(r app.Resource) bool {
+			return r.State == "loading" || r.Lag > 0 && r.State != "stopped"
+		})
 		if !behind {
 			return
 		}

@@ -59,7 +59,7 @@ func TestAnswersAsJSON(t *testing.T) {
 		}
 	}
 	// Whoever adds a field writes it too.
-	if a, o := reflect.TypeFor[ServeAnswer]().NumField(), reflect.TypeFor[NodeState]().NumField(); a != 13 || o != 8 {
-		t.Errorf("an answer has %d fields, a node's state %d: AppendJSON writes 12 and 8, the items once", a, o)
+	if a, o := reflect.TypeFor[ServeAnswer]().NumField(), reflect.TypeFor[NodeState]().NumField(); a != 14 || o != 8 {
+		t.Errorf("an answer has %d fields, a node's state %d: AppendJSON writes 12 and 8: the items once, and quotas are headers", a, o)
 	}
 }
