@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Literals are the items of the sets of one type that stand in the text: they
@@ -97,7 +98,7 @@ func (x *expander) records(n *Node, a check.Bound) *column.Expr {
 		}
 		record, _ := canonical(v, elem).(map[string]column.Value)
 		if key, _ := record[n.Columns[0].Name].(string); key == "" || len(key) > maxLiteralKey || !utf8.ValidString(key) {
-			x.report(e.Span(), "E0401", fmt.Sprintf("%s is the key of the item: this one has %d bytes", n.Columns[0].Name, len(key)), fmt.Sprintf("a key is UTF-8 of 1 to %d bytes", maxLiteralKey))
+			x.report(e.Span(), "E0401", fmt.Sprintf("%s is the key of the item: this one has %s", n.Columns[0].Name, plural.Of(len(key), "byte")), fmt.Sprintf("a key is UTF-8 of 1 to %d bytes", maxLiteralKey))
 		}
 		list = append(list, record)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // NearestQuery asks for the documents whose vector is nearest to one.
@@ -145,7 +146,7 @@ func (v *View) metric(q NearestQuery) (m metric, err error) {
 	}
 	f := &v.plan.schema.Fields[i]
 	if len(q.To) != f.Type.Dim {
-		return m, fmt.Errorf("nearest: the vector has %d numbers, field %s is %s", len(q.To), f.Name, f.Type)
+		return m, fmt.Errorf("nearest: the vector has %s, field %s is %s", plural.Of(len(q.To), "number"), f.Name, f.Type)
 	}
 	for _, x := range q.To {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 		{"fraction for an int", `{"id": "a", "installs": 1.5, ` + ok + `}`, WrongType, "installs", "want int, got number 1.5"},
 		{"too large for an int", `{"id": "a", "installs": 9223372036854775808, ` + ok + `}`, WrongType, "installs", "want int, got number 9223372036854775808"},
 		{"too large for a float", `{"id": "a", "price": 1e999, ` + ok + `}`, WrongType, "price", "want float?, got number 1e999"},
-		{"short vector", `{"id": "a", "taste": [1], ` + ok + `}`, WrongType, "taste", "want vector(2)?, got 1 numbers"},
+		{"short vector", `{"id": "a", "taste": [1], ` + ok + `}`, WrongType, "taste", "want vector(2)?, got 1 number"},
 		{"vector too large for float32", `{"id": "a", "taste": [1, 1e39], ` + ok + `}`, WrongType, "taste", "at [1] want finite number, got number 1e39"},
 		{"list in a list", `{"id": "a", "title": "t", "genre": "g", "tags": [["x"]]}`, WrongType, "tags", "at [0] want string, got a list of 1"},
 		{"long list", `{"id": "a", "title": "t", "genre": "g", "tags": [` + strings.Repeat(`"x",`, 1024) + `"x"]}`, TooLarge, "tags", "a list has at most 1024 items, this one 1025"},
@@ -175,14 +175,14 @@ func TestQueryErrors(t *testing.T) {
 	one := func(_ Hits, err error) error { return err }
 	notBool := &column.Expr{Op: "const", Value: int64(1), Type: typeInt}
 	for want, run := range map[string]func() error{
-		"k -1 is not within 0..10000":                                  func() error { return one(v.Search(ctx, SearchQuery{Text: "x", K: -1})) },
-		"k 10001 is not within 0..10000":                               func() error { return one(v.Top(ctx, TopQuery{By: notBool, K: 10001})) },
-		"skip -1 is not within 0..10000":                               func() error { return one(v.Top(ctx, TopQuery{By: notBool, Skip: -1})) },
-		"by: no expression":                                            func() error { return one(v.Top(ctx, TopQuery{K: 1})) },
-		`resource games has no text field "genre"`:                     func() error { return one(v.Search(ctx, SearchQuery{Text: "x", Fields: []string{"genre"}})) },
-		`resource games has no vector field "genre"`:                   func() error { return one(v.Nearest(ctx, NearestQuery{Field: "genre"})) },
-		"nearest: the vector has 1 numbers, field taste is vector(2)?": func() error { return one(v.Nearest(ctx, NearestQuery{Field: "taste", To: []float32{1}})) },
-		"want a bool, the expression is int":                           func() error { return one(v.Search(ctx, SearchQuery{Text: "chess", K: 1, Filter: notBool})) },
+		"k -1 is not within 0..10000":                                 func() error { return one(v.Search(ctx, SearchQuery{Text: "x", K: -1})) },
+		"k 10001 is not within 0..10000":                              func() error { return one(v.Top(ctx, TopQuery{By: notBool, K: 10001})) },
+		"skip -1 is not within 0..10000":                              func() error { return one(v.Top(ctx, TopQuery{By: notBool, Skip: -1})) },
+		"by: no expression":                                           func() error { return one(v.Top(ctx, TopQuery{K: 1})) },
+		`resource games has no text field "genre"`:                    func() error { return one(v.Search(ctx, SearchQuery{Text: "x", Fields: []string{"genre"}})) },
+		`resource games has no vector field "genre"`:                  func() error { return one(v.Nearest(ctx, NearestQuery{Field: "genre"})) },
+		"nearest: the vector has 1 number, field taste is vector(2)?": func() error { return one(v.Nearest(ctx, NearestQuery{Field: "taste", To: []float32{1}})) },
+		"want a bool, the expression is int":                          func() error { return one(v.Search(ctx, SearchQuery{Text: "chess", K: 1, Filter: notBool})) },
 		`filter: unknown column "price"`: func() error {
 			return one(v.Search(ctx, SearchQuery{Text: "chess", K: 1, Filter: &column.Expr{Op: "col", Name: "price", Type: typeBool}}))
 		},

@@ -75,6 +75,8 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	if p.store, err = store.Open(p.pool); err != nil {
 		return nil, err
 	}
+	instance := traceID()
+	p.store = p.store.Of(instance)
 	data, err := dataID(ctx, p.store)
 	if err != nil {
 		return nil, err
@@ -106,7 +108,7 @@ func wire(ctx context.Context, cfg Config) (_ *parts, err error) {
 	}
 	p.engine = engine.New(engine.Options{Now: time.Now, TraceID: traceID, Traced: p.export != nil})
 	p.gateway = gateway.New(p.engine, programs{p.catalog}, p.board, time.Now, kept)
-	p.limits = limits.New(limits.Config{Instance: traceID(), Store: p.store, Holder: p.gateway, Now: time.Now, Log: cfg.Log})
+	p.limits = limits.New(limits.Config{Instance: instance, Store: p.store, Holder: p.gateway, Now: time.Now, Log: cfg.Log})
 	p.database = newDatabase(p.pool.Ping, cfg.Database, time.Now)
 	p.journal = live.NewJournal(func() { p.hub.Poke() })
 	sources := &live.Sources{Board: p.board, Running: p.catalog, Graph: p.gateway.Graph, Journal: p.journal, Database: p.database.State,

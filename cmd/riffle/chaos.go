@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/engine/chaos"
+	"riffle.dev/riffle/internal/plural"
 )
 
 func newChaos(w world) *cobra.Command {
@@ -82,9 +83,9 @@ func tellChaos(w world, r *chaos.Result, table, page string) error {
 		fmt.Fprintln(w.out, "  "+row.line())
 	}
 	fmt.Fprintf(w.out, "  goroutines %d before, %d after; heap %.1f MB before, %.1f MB after\n", r.Goroutines[0], r.Goroutines[1], float64(r.Heap[0])/mb, float64(r.Heap[1])/mb)
-	fmt.Fprintf(w.out, "  calls done ill: %v; circuits opened %d times; the oracle was asked for %d kinds of answers; %d answers with stale parts\n", r.Moods, r.Opened, r.Kinds, r.Stale)
+	fmt.Fprintf(w.out, "  calls done ill: %v; circuits opened %s; the oracle was asked for %s of answers; %s with stale parts\n", r.Moods, plural.Of(r.Opened, "time"), plural.Of(r.Kinds, "kind"), plural.Of(r.Stale, "answer"))
 	for _, b := range r.Budgets {
-		fmt.Fprintf(w.out, "  %s: %d calls, %d again, %d not again\n", b.Target, b.Done, b.Again, b.Refused)
+		fmt.Fprintf(w.out, "  %s: %s, %d again, %d not again\n", b.Target, plural.Of(b.Done, "call"), b.Again, b.Refused)
 	}
 	for _, scene := range slices.Sorted(maps.Keys(r.Scenes)) {
 		for _, line := range r.Scenes[scene].Lines(scene) {

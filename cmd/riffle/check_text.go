@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"riffle.dev/riffle/dsl/diag"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // checkOutput is what check --format json prints.
@@ -123,19 +124,11 @@ func counts(list diag.List) string {
 	var parts []string
 	for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Hint} {
 		if n[s] > 0 {
-			parts = append(parts, plural(n[s], string(s)))
+			parts = append(parts, plural.Of(n[s], string(s)))
 		}
 	}
 	if len(parts) == 0 {
 		return "no findings\n"
 	}
 	return strings.Join(parts, ", ") + "\n"
-}
-
-// plural is "1 error" or "2 errors".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

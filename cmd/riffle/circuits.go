@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -61,7 +62,7 @@ func (c *circuits) run(ctx context.Context) error {
 		if i.Until != nil {
 			tried = "tried again at " + i.Until.UTC().Format(time.RFC3339)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\topened %d times\t%d calls refused\t%s\t%s\n", i.Kind, printable(i.Name), i.State, i.Opened, i.Refused, since, tried)
+		fmt.Fprintf(t, "%s\t%s\t%s\topened %s\t%s refused\t%s\t%s\n", i.Kind, printable(i.Name), i.State, plural.Of(i.Opened, "time"), plural.Of(i.Refused, "call"), since, tried)
 	}
 	return t.Flush()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/api"
 )
 
@@ -40,7 +41,7 @@ Numbers are of the instance that answers; counts are since the version came.`,
   riffle degradation what-if home --qps 29000 --team shop`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fmt.Errorf("degradation wants the name of a scene or nothing, got %d arguments", len(args))
+				return fmt.Errorf("degradation wants the name of a scene or nothing, got %s", plural.Of(len(args), "argument"))
 			}
 			return nil
 		},
@@ -108,7 +109,7 @@ func printDegradation(w io.Writer, d *api.Degradation) error {
 		}
 	}
 	if d.Failed != "" {
-		fmt.Fprintf(w, "plans are old, or simpler than the graph: %s\n", d.Failed)
+		fmt.Fprintf(w, "plans are old, or fewer than the graph offers: %s\n", d.Failed)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nTIER\tSHARE\tLEVEL\tREFUSED\tGAIN\tPLAN")
@@ -142,14 +143,18 @@ func printOff(w io.Writer, modules []api.DegradationModule) error {
 	none := true
 	for i := range modules {
 		m := &modules[i]
-		if m.Less == 0 {
+		if m.Less == 0 && m.Trying == 0 {
 			continue
 		}
 		if none {
 			fmt.Fprintln(t, "\nNODE\tHAS\tFOR\tGIVES UP\tSAVES\tCAUSE\tWHY")
 			none = false
 		}
-		fmt.Fprintf(t, "%s\t%s\t%.0f %%\t%.3g\t%s\t%s\t%s\n", m.Node, m.Variant, 100*m.Less, m.GivesUp, cpuOf(m.SavesUS), orDash(m.Cause), m.Why)
+		whom := fmt.Sprintf("%.0f %%", 100*m.Less)
+		if m.Trying > 0 {
+			whom += fmt.Sprintf(", tried again with %.3g %%", 100*m.Trying)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%.3g\t%s\t%s\t%s\n", m.Node, m.Variant, whom, m.GivesUp, cpuOf(m.SavesUS), orDash(m.Cause), m.Why)
 	}
 	return t.Flush()
 }

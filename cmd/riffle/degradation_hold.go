@@ -119,8 +119,16 @@ func (h *hand) ask(ctx context.Context, method, scene string, body any) error {
 
 // printOverride says what a hand says of a scene.
 func printOverride(w io.Writer, o *app.Override) error {
-	if _, err := fmt.Fprintf(w, "by hand: %s\n", overrideText(o)); err != nil || o.Kept {
+	if _, err := fmt.Fprintf(w, "by hand: %s\n", overrideText(o)); err != nil {
 		return err
+	}
+	for _, t := range o.Stuck {
+		if _, err := fmt.Fprintf(w, "tier %s: %.0f %% of the gain is to be kept and %.0f %% is there with that off, so nothing more is given up under load: who is too many is refused\n", tierWord(t.Tier), 100*t.Keep, 100*t.Left); err != nil {
+			return err
+		}
+	}
+	if o.Kept {
+		return nil
 	}
 	_, err := fmt.Fprintln(w, "the database is away: it holds on this instance, and is written down when that is back")
 	return err

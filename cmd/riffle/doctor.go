@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/internal/home"
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/internal/postgres"
 )
 
@@ -31,7 +32,7 @@ on, with the secrets they name, whether they are there.`,
 		Example: "  riffle doctor\n  riffle doctor --home /srv/riffle --addr 127.0.0.1:8080\n  riffle doctor projects/help --secrets secrets",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usageError{fmt.Errorf("doctor looks at one project at most, got %d folders", len(args))}
+				return usageError{fmt.Errorf("doctor looks at one project at most, got %s", plural.Of(len(args), "folder"))}
 			}
 			return nil
 		},

@@ -33,7 +33,7 @@ scene home { pipeline: feed }`,
 		}})
 		return code, out.String(), errs.String()
 	}
-	if code, out, errs := ran("run", dir, "home", "--data", dir); code != 0 || asked != 0 || !strings.Contains(out, "1 items from feed") {
+	if code, out, errs := ran("run", dir, "home", "--data", dir); code != 0 || asked != 0 || !strings.Contains(out, "1 item from feed") {
 		t.Errorf("run: exit %d, the server was asked %d times\n%s%s", code, asked, out, errs)
 	}
 	if code, out, errs := ran("gain", dir, "home", "--data", dir, "--requests", dir+"/requests.jsonl"); code != 0 || asked != 0 {

@@ -16,6 +16,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine/gain"
 	"riffle.dev/riffle/internal/config"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // gains is one run of gain.
@@ -59,7 +60,7 @@ measured, and a part nobody's answer needs is worth 0: look before you write.`,
   riffle gain . home --labels clicks.ndjson --data . --write`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("gain wants a project's folder and the name of a scene, got %d arguments", len(args))
+				return fmt.Errorf("gain wants a project's folder and the name of a scene, got %s", plural.Of(len(args), "argument"))
 			}
 			return nil
 		},

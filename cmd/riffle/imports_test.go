@@ -67,7 +67,7 @@ func TestImportsFromAFolder(t *testing.T) {
 		{[]string{"test", dir}, 1, []string{"nobody said where it is"}},
 		{[]string{"test", dir, "--imports", shelf}, 0, []string{"1 passed"}},
 		{[]string{"explain", dir, "page", "--imports", shelf}, 0, []string{"top(articles, by: likes", "mine"}},
-		{[]string{"run", dir, "liked", "--imports", shelf, "--data", "articles=" + docs}, 0, []string{"1 items from liked"}},
+		{[]string{"run", dir, "liked", "--imports", shelf, "--data", "articles=" + docs}, 0, []string{"1 item from liked"}},
 		{[]string{"check", folder(t, map[string]string{"a.riffle": `import posts from "round/main@1"`}), "--imports", shelf}, 1,
 			[]string{"E0601", "imports go in a circle: round/main@1 -> round/main@2 -> round/main@1"}},
 		{[]string{"check", folder(t, map[string]string{"a.riffle": `import posts from "catalog/main@14"`}), "--imports", shelf}, 1,

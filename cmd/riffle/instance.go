@@ -40,7 +40,7 @@ func (s *settings) declare(f *pflag.FlagSet) {
 	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.StringVar(&s.logFormat, "log-format", "text", "text or json")
 	f.StringVar(&s.secrets, "secrets", "", secretsFlag)
-	f.IntVar(&s.traces.Sample, "trace-sample", 20, "keep the trace of one in so many requests that tell nothing; below 0 none")
+	f.IntVar(&s.traces.Sample, "trace-sample", 20, "keep the trace of one in so many requests that tell nothing; 0: none")
 	f.IntVar(&s.traces.Keep, "trace-keep", 100, "traces kept of a scene for each reason: failed, slow, degraded, asked, sample")
 	f.IntVar(&s.traces.Bytes, "trace-bytes", 2<<20, "bytes that the kept traces of a scene take, about")
 	f.StringVar(&s.traces.Endpoint, "otlp-endpoint", "", "send kept traces to this collector, such as http://127.0.0.1:4318 (default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else none)")
@@ -63,14 +63,29 @@ func (s *settings) logger(to io.Writer) (*slog.Logger, error) {
 	return nil, usageError{fmt.Errorf("log-format: %q is neither text nor json", s.logFormat)}
 }
 
+// sound says what is wrong with numbers. None is taken for a default because it is 0.
+func (s *settings) sound() error {
+	switch {
+	case s.gcPercent < 0:
+		return usageError{fmt.Errorf("gc-percent: %d is below 0; 0 lets riffle decide", s.gcPercent)}
+	case s.traces.Keep < 1:
+		return usageError{fmt.Errorf("trace-keep: want 1 or more, got %d", s.traces.Keep)}
+	case s.traces.Bytes < 1:
+		return usageError{fmt.Errorf("trace-bytes: want 1 or more, got %d", s.traces.Bytes)}
+	case s.traces.Sample == 0:
+		s.traces.Sample = -1 // of the gateway's options 0 is the default
+	}
+	return nil
+}
+
 // serveInstance runs one instance from the home's lock to the database's stop.
 func serveInstance(ctx context.Context, w world, s settings) (err error) {
 	log, err := s.logger(w.err)
 	if err != nil {
 		return err
 	}
-	if s.gcPercent < 0 {
-		return usageError{fmt.Errorf("gc-percent: %d is below 0; 0 lets riffle decide", s.gcPercent)}
+	if err := s.sound(); err != nil {
+		return err
 	}
 	defer garbage.Keep(ctx, s.gcPercent, w.getenv)()
 	if s.home == "" {

@@ -52,7 +52,7 @@ func (c *limits) run(ctx context.Context) error {
 		return err
 	}
 	t := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "SCENE\tTIER\tLIMIT\tPART\tHERE\tASKED")
+	fmt.Fprintln(t, "SCENE\tTIER\tLIMIT\tPART\tHERE\tTAKEN\tREFUSED\tASKED")
 	for _, l := range s.Limits {
 		each := ""
 		if l.ByKey {
@@ -62,7 +62,7 @@ func (c *limits) run(ctx context.Context) error {
 		if l.Tier != "" {
 			tier = printable(l.Tier)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%.6g/s%s\t%.1f%%\t%.4g/s\t%d\n", printable(l.Scene), tier, l.Rate, each, 100*l.Part, l.Rate*l.Part, l.Asked)
+		fmt.Fprintf(t, "%s\t%s\t%.6g/s%s\t%.1f%%\t%.4g/s\t%.4g/s\t%.4g/s\t%d\n", printable(l.Scene), tier, l.Rate, each, 100*l.Part, l.Rate*l.Part, l.TakenS, l.RefusedS, l.Asked)
 	}
 	return t.Flush()
 }

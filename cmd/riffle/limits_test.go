@@ -20,7 +20,7 @@ func TestLimits(t *testing.T) {
 	defer s.Close()
 	ask := []string{"limits", "--server", s.URL, "--team", "books", "--token", "rfl_x"}
 	const at, some = `"at":"2026-01-02T03:04:05Z"`, `"limits":[
-  {"scene":"home","rate":2000,"part":0.725,"asked":120},
+  {"scene":"home","rate":2000,"part":0.725,"asked":120,"refused":40,"taken_s":12,"refused_s":3.5},
   {"scene":"home","tier":"guests","rate":2,"by_key":true,"part":0.5,"asked":7}]`
 	for _, c := range []struct {
 		name, body string
@@ -28,8 +28,8 @@ func TestLimits(t *testing.T) {
 		want       []string
 	}{
 		{"two", `{"instances":2,` + at + `,` + some + `}`, nil, []string{"divided among 2 instances at 2026-01-02T03:04:05Z\n",
-			"SCENE  TIER    LIMIT            PART   HERE    ASKED\n",
-			"home   -       2000/s           72.5%  1450/s  120\n", "home   guests  2/s of each key  50.0%  1/s     7\n"}},
+			"SCENE  TIER    LIMIT            PART   HERE    TAKEN  REFUSED  ASKED\n",
+			"home   -       2000/s           72.5%  1450/s  12/s   3.5/s    120\n", "home   guests  2/s of each key  50.0%  1/s     0/s    0/s      7\n"}},
 		{"alone", `{"instances":1,` + at + `,` + some + `}`, nil, []string{"one instance holds all of its limits, as of 2026-01-02T03:04:05Z\n"}},
 		{"away", `{"instances":2,"failed":true,` + at + `,` + some + `}`, nil, []string{"the database does not answer: parts stay as they were at 2026-01-02T03:04:05Z\n"}},
 		{"never", `{"instances":1,"failed":true,` + some + `}`, nil, []string{"the database does not answer: this instance holds all of its limits\n"}},

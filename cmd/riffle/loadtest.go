@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"riffle.dev/riffle/engine/loadtest"
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -25,6 +26,7 @@ type loader struct {
 	period        time.Duration
 	timeout       time.Duration
 	deadline, p99 time.Duration
+	lost          float64
 	from, tiers   string
 	note          string
 	json, forget  bool
@@ -61,11 +63,16 @@ the verdict is failed or void.`,
   riffle loadtest browse --closed --rate 8 --from requests.ndjson`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("loadtest wants the name of a scene, got %d arguments", len(args))
+				return fmt.Errorf("loadtest wants the name of a scene, got %s", plural.Of(len(args), "argument"))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := noZeros(cmd.Flags(), "rate", "peak", "factor", "duration", "steps", "period", "connections", "timeout", "deadline", "p99"); err != nil {
+				return err
+			}
+			return l.run(cmd.Context(), args[0])
+		},
 	}
 	f := cmd.Flags()
 	l.declare(f, localServer, "serve, and write to keep the report")
@@ -86,7 +93,7 @@ the verdict is failed or void.`,
 	f.StringVar(&l.tiers, "tiers", "", "weights of tiers of made requests, such as newcomers=1,others=3 (default all alike)")
 	f.DurationVar(&l.deadline, "deadline", 0, "later answers are lost (default the scene's)")
 	f.DurationVar(&l.p99, "p99", 0, "the 99th percentile is at most this (default the scene's slow, or its deadline)")
-	f.Float64Var(&l.spec.Objectives.Lost, "lost", loadtest.DefaultLost, "share of requests that may be lost")
+	f.Float64Var(&l.lost, "lost", loadtest.DefaultLost, "share of requests that may be lost; 0: not one")
 	f.StringVar(&l.note, "note", "", "kept with the report")
 	f.BoolVar(&l.forget, "no-keep", false, "do not keep the report on the server")
 	f.BoolVar(&l.json, "json", false, "print the report as JSON")
@@ -176,6 +183,7 @@ func (l *loader) settle() error {
 	}
 	l.spec.Profile.DurationS, l.spec.Profile.PeriodS = l.length.Seconds(), l.period.Seconds()
 	l.spec.TimeoutMS, l.spec.Objectives.DeadlineMS, l.spec.Objectives.P99MS = ms(l.timeout), ms(l.deadline), ms(l.p99)
+	l.spec.Objectives.Lost = &l.lost
 	return nil
 }
 

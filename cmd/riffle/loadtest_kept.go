@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -30,7 +31,7 @@ func (k *keeper) flags(cmd *cobra.Command) *cobra.Command {
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
-			return fmt.Errorf("want %s, got %d arguments", what, len(args))
+			return fmt.Errorf("want %s, got %s", what, plural.Of(len(args), "argument"))
 		}
 		return nil
 	}

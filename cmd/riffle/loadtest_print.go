@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/engine/loadtest"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // curves print a line a second while a test runs.
@@ -106,7 +107,7 @@ func printReport(out io.Writer, paint painter, r *loadtest.Report) error {
 		b.WriteByte('\n')
 		for i, n := range r.Off {
 			if i == 10 {
-				fmt.Fprintf(&b, "  and %d nodes more\n", len(r.Off)-10)
+				fmt.Fprintf(&b, "  and %s more\n", plural.Of(len(r.Off)-10, "node"))
 				break
 			}
 			fmt.Fprintf(&b, "  off %-24s %s\n", n.Node, percentOf(float64(n.N)/float64(r.Sums.Read)))

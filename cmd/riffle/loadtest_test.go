@@ -100,6 +100,13 @@ func TestLoadtestAsksReportsAndKeeps(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil || !r.Spec.Closed || s.asked[`{"request":{"k":7}}`] == 0 || s.asked[`{"request":{"k":8}}`] == 0 {
 		t.Errorf("exit %d: %v %s%s", code, err, out, errs)
 	}
+	if r.Spec.Objectives.Lost == nil || *r.Spec.Objectives.Lost != 1 {
+		t.Errorf("objectives %+v", r.Spec.Objectives)
+	}
+	_, out, _ = run("home", "--rate", "2", "--duration", "1s", "--no-keep", "--json", "--lost", "0")
+	if r = (loadtest.Report{}); json.Unmarshal([]byte(out), &r) != nil || r.Spec.Objectives.Lost == nil || *r.Spec.Objectives.Lost != 0 {
+		t.Errorf("--lost 0 is taken for none: %+v", r.Spec.Objectives)
+	}
 	if !strings.Contains(errs, "the report is not kept") {
 		t.Errorf("that it is not kept is not said: %s", errs)
 	}
@@ -116,6 +123,15 @@ func TestLoadtestAsksReportsAndKeeps(t *testing.T) {
 		{[]string{"home", "--profile", "wave"}, 2, `there is no profile "wave"`},
 		{[]string{"home", "--rate", "-1"}, 2, "the rate is -1"},
 		{[]string{"home", "--duration", "-1s"}, 2, "--duration"},
+		{[]string{"home", "--factor", "0"}, 2, "--factor: want more than 0, got 0"},
+		{[]string{"home", "--connections", "0"}, 2, "--connections: want more than 0"},
+		{[]string{"home", "--duration", "0s"}, 2, "--duration: want more than 0"},
+		{[]string{"home", "--duration", "0"}, 2, "--duration: want more than 0"},
+		{[]string{"home", "--rate", "0"}, 2, "--rate: want more than 0"},
+		{[]string{"home", "--steps", "0"}, 2, "--steps: want more than 0"},
+		{[]string{"home", "--peak", "0"}, 2, "--peak: want more than 0"},
+		{[]string{"home", "--deadline", "0s"}, 2, "--deadline: want more than 0"},
+		{[]string{"home", "--lost", "2"}, 2, "the share that may be lost is 2"},
 		{[]string{"home", "--from", "nowhere.ndjson"}, 1, "want made, recorded or a file"},
 		{[]string{"nowhere"}, 1, "does not exist"},
 		{[]string{}, 2, "wants the name of a scene"},

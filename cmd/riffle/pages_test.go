@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // recipe is an entry of the index: a project and what it shows.
@@ -140,7 +142,7 @@ func page(t *testing.T, name, readme string) string {
 		base := filepath.Base(f)
 		text := readText(t, f)
 		first, _, _ := strings.Cut(text, "\n")
-		fmt.Fprintf(&b, "[%s](../../%s/fixtures/%s), %s, such as\n\n```json\n%s\n```\n\n", base, dir, base, plural(strings.Count(text, "\n"), "line"), first)
+		fmt.Fprintf(&b, "[%s](../../%s/fixtures/%s), %s, such as\n\n```json\n%s\n```\n\n", base, dir, base, plural.Of(strings.Count(text, "\n"), "line"), first)
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }

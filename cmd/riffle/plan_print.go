@@ -8,6 +8,7 @@ import (
 	textdiff "github.com/rogpeppe/go-internal/diff"
 
 	"riffle.dev/riffle/dag/diff"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // signs of what becomes of a thing, and their colours.
@@ -80,7 +81,7 @@ func printChange(b *strings.Builder, paint painter, c diff.Change) {
 		if c.Same == 1 {
 			verb = "stays as it is"
 		}
-		fmt.Fprintf(b, "    %s %s\n", plural(c.Same, what), verb)
+		fmt.Fprintf(b, "    %s %s\n", plural.Of(c.Same, what), verb)
 	}
 	b.WriteString("\n")
 }
@@ -100,9 +101,9 @@ func (p *plan) summary(o planOutput) string {
 	case o.Identical:
 		return fmt.Sprintf("nothing changes: version %d holds the same texts", p.state.live)
 	case len(o.Changes) == 0 && !p.broken:
-		return plural(len(o.Files), "file") + " of other layout or comments; nothing changes in meaning"
+		return plural.Of(len(o.Files), "file") + " of other layout or comments; nothing changes in meaning"
 	case o.Dangers == 0:
-		return plural(len(o.Files), "file") + ", " + plural(len(o.Changes), "declaration") + " differ"
+		return plural.Of(len(o.Files), "file") + ", " + plural.Of(len(o.Changes), "declaration") + " differ"
 	}
-	return fmt.Sprintf("%s, %s differ; %d of the changes may hurt, see !", plural(len(o.Files), "file"), plural(len(o.Changes), "declaration"), o.Dangers)
+	return fmt.Sprintf("%s, %s differ; %d of the changes may hurt, see !", plural.Of(len(o.Files), "file"), plural.Of(len(o.Changes), "declaration"), o.Dangers)
 }

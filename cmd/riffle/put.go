@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Exit codes of put beside those of every command: all was sent and taken (0),
@@ -21,6 +23,7 @@ type putter struct {
 	client
 	resource       string
 	quiet, restart bool
+	asked          bool          // the server takes documents of this resource
 	shown          int           // refusals printed
 	retry          time.Duration // without progress
 }
@@ -42,7 +45,7 @@ command goes on from there.`,
   zcat more.jsonl.gz | riffle put apps - --team demo`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return fmt.Errorf("put wants a resource and its files, got %d arguments", len(args))
+				return fmt.Errorf("put wants a resource and its files, got %s", plural.Of(len(args), "argument"))
 			}
 			return nil
 		},
@@ -142,6 +145,12 @@ func (p *putter) transfer(ctx context.Context, address, path string, from int64)
 	if err := src.skip(from); err != nil {
 		return tally{}, err
 	}
+	if !p.asked {
+		if err := p.ask(ctx, address); err != nil {
+			return tally{}, err
+		}
+		p.asked = true
+	}
 	bar := newProgress(p.err, path, src, p.quiet)
 	defer bar.stop()
 	return p.send(ctx, address, src, func(r lineResult) {
@@ -164,7 +173,7 @@ func (t *tally) add(o tally) {
 }
 
 func (t tally) print(w interface{ Write([]byte) (int, error) }, resource string) {
-	fmt.Fprintf(w, "%s: %d documents taken, %d refused\n", resource, t.accepted, t.refused)
+	fmt.Fprintf(w, "%s: %s taken, %d refused\n", resource, plural.Of(t.accepted, "document"), t.refused)
 }
 
 // isTerminal tells whether a bar may be drawn on w.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // progress draws a bar on a terminal, and elsewhere a line every ten seconds.
@@ -102,7 +104,7 @@ func (p *progress) line(took time.Duration) string {
 	if p.bad > 0 {
 		fmt.Fprintf(&b, "%d taken, %d refused", p.docs-p.bad, p.bad)
 	} else {
-		fmt.Fprintf(&b, "%d documents", p.docs)
+		b.WriteString(plural.Of(p.docs, "document"))
 	}
 	if s := took.Seconds(); s > 0.5 {
 		fmt.Fprintf(&b, ", %.0f/s", float64(p.docs)/s)

@@ -37,19 +37,45 @@ func (b *brokenOff) Unwrap() error { return b.err }
 
 func broken(format string, args ...any) error { return &brokenOff{fmt.Errorf(format, args...)} }
 
+// ask whether the resource takes documents, by sending none: who is refused need not
+// read a file first. A server that is away or stopping is left to the transfer, which
+// tries again.
+func (p *putter) ask(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	defer cancel()
+	answer, err := p.post(ctx, address, http.NoBody)
+	if err != nil {
+		return nil
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusOK || answer.StatusCode == http.StatusServiceUnavailable {
+		return nil
+	}
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxResult))
+	if err != nil {
+		return err
+	}
+	return refusal(answer.Status, text)
+}
+
+// post lines of documents.
+func (p *putter) post(ctx context.Context, address string, lines io.Reader) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, lines)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/x-ndjson")
+	p.authorize(r)
+	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin, DisableKeepAlives: true}}
+	return client.Do(r)
+}
+
 // send streams the source and reads results while it does. Whatever was
 // answered is counted, also when the transfer breaks off.
 func (p *putter) send(ctx context.Context, address string, src *source, each func(lineResult)) (t tally, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, io.NopCloser(src.lines))
-	if err != nil {
-		return t, err
-	}
-	r.Header.Set("Content-Type", "application/x-ndjson")
-	p.authorize(r)
-	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: startWithin}}
-	answer, err := client.Do(r)
+	answer, err := p.post(ctx, address, io.NopCloser(src.lines))
 	if err != nil {
 		return t, &brokenOff{p.away(err)}
 	}

@@ -108,6 +108,16 @@ func TestPutSendsFiles(t *testing.T) {
 	}
 }
 
+// Who is refused hears it at once: nothing of the file is read, no bar is drawn.
+func TestPutAsksFirst(t *testing.T) {
+	d := &storeDoor{refuse: http.StatusNotFound}
+	path := writeLines(t, "a.jsonl", 3000)
+	code, out, errs := ran("", "put", "nosuch", path, "--server", door(t, d), "--team", "ads")
+	if code != 1 || out != "" || strings.Contains(errs, "%") || strings.Contains(errs, "documents") || strings.Count(errs, "\n") != 1 || len(d.requests) != 1 {
+		t.Errorf("exit %d, %d requests\n%s%s", code, len(d.requests), out, errs)
+	}
+}
+
 func TestPutSumsUpRefusals(t *testing.T) {
 	d := &storeDoor{}
 	code, out, errs := ran("{}\nbad 1\n{}\nbad 2\nbad 3\n", "put", "apps", "-", "--server", door(t, d), "--team", "ads", "--show", "2", "--quiet")

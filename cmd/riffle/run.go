@@ -22,6 +22,7 @@ import (
 	"riffle.dev/riffle/engine/trace"
 	whys "riffle.dev/riffle/engine/why"
 	"riffle.dev/riffle/internal/config"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // maxRequest bounds a request from the command line or a file.
@@ -67,7 +68,7 @@ names is asked only when the folder is -.`,
   riffle run - home --server http://127.0.0.1:8080 --token rfl_... --team demo --request '{"user":{"id":"u1"}}'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("run wants a project's folder and the name of a scene or pipeline, got %d arguments", len(args))}
+				return usageError{fmt.Errorf("run wants a project's folder and the name of a scene or pipeline, got %s", plural.Of(len(args), "argument"))}
 			}
 			return nil
 		},

@@ -22,6 +22,7 @@ import (
 	"riffle.dev/riffle/engine/standin"
 	"riffle.dev/riffle/examples"
 	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/internal/words"
 )
 
@@ -196,7 +197,7 @@ func (r *runner) loadFile(m *engine.Memory, name, path string) error {
 		return err
 	}
 	if refused > 0 {
-		fmt.Fprintf(r.err, "riffle: %s: %d of %d documents refused\n", path, refused, line)
+		fmt.Fprintf(r.err, "riffle: %s: %d of %s refused\n", path, refused, plural.Of(line, "document"))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // maxCell is how many characters of a value a table shows.
@@ -42,7 +43,7 @@ func printAnswer(w io.Writer, a *engine.Answer) error {
 	for _, name := range sortedKeys(a.Fields) {
 		fmt.Fprintf(w, "%s: %s\n", name, cell(a.Fields[name]))
 	}
-	fmt.Fprintf(w, "\n%d items from %s, version %s, plan %s, coverage %.2f, %s", len(a.Items), a.Served, a.Version, a.Plan, a.Coverage,
+	fmt.Fprintf(w, "\n%s from %s, version %s, plan %s, coverage %.2f, %s", plural.Of(len(a.Items), "item"), a.Served, a.Version, a.Plan, a.Coverage,
 		time.Duration(a.Duration).Round(10*time.Microsecond))
 	if a.Tier != "" {
 		fmt.Fprintf(w, ", tier %s", a.Tier)

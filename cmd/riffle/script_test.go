@@ -29,7 +29,7 @@ func TestFunctionsByFile(t *testing.T) {
 	}{
 		{"as it should be", map[string]string{"functions/tidy.star": good}, []string{"check", "DIR"}, 0, ""},
 		{"one file of the folder", map[string]string{"functions/tidy.star": good}, []string{"check", "DIR/a.riffle"}, 0, ""},
-		{"it runs", map[string]string{"functions/tidy.star": good}, []string{"run", "DIR", "page", "--data", docs, "--request", `{"q":"RED"}`}, 0, "1 items from page"},
+		{"it runs", map[string]string{"functions/tidy.star": good}, []string{"run", "DIR", "page", "--data", docs, "--request", `{"q":"RED"}`}, 0, "1 item from page"},
 		{"no file", nil, []string{"check", "DIR"}, 1, "functions/tidy.star: no file in the project's folder"},
 		{"no function", map[string]string{"functions/tidy.star": "def other(q):\n    return q\n"}, []string{"check", "DIR"}, 1, "it has no function tidy; write def tidy(...)"},
 		{"wrong syntax", map[string]string{"functions/tidy.star": "def tidy(q):\n    return q +\n"}, []string{"check", "DIR"}, 1, "functions/tidy.star:"},

@@ -17,7 +17,9 @@ import (
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/adapt"
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // readSources reads files and the .riffle files of folders, by name as given;
@@ -134,7 +136,7 @@ func eachFolder(root string, visit func(dir string) error) error {
 // atMostOneFolder is the Args of verbs that take a project's folder.
 func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return fmt.Errorf("%s takes one folder, got %d arguments", cmd.Name(), len(args))
+		return fmt.Errorf("%s takes one folder, got %s", cmd.Name(), plural.Of(len(args), "argument"))
 	}
 	return nil
 }
@@ -160,6 +162,9 @@ func compileProject(sources map[string][]byte, published check.Resolver, files e
 		if wrong := engine.Mistakes(project, files); len(wrong) > 0 {
 			project, more = nil, append(more, wrong...)
 		}
+	}
+	if project != nil {
+		more = append(more, adapt.Findings(project, false)...)
 	}
 	return project, info, append(found, more...).Sort()
 }

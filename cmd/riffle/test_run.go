@@ -16,6 +16,7 @@ import (
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/testrun"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // tester is one run of test.
@@ -79,7 +80,7 @@ func (t *tester) run(ctx context.Context, dir string) error {
 	all := len(tests)
 	tests = slices.DeleteFunc(tests, func(test *dag.Test) bool { return !only.MatchString(test.Title) })
 	if all > 0 && len(tests) == 0 {
-		return usageError{fmt.Errorf("--run %s matches none of %s", t.only, plural(all, "test"))}
+		return usageError{fmt.Errorf("--run %s matches none of %s", t.only, plural.Of(all, "test"))}
 	}
 	report := testReport{}
 	for _, test := range tests {

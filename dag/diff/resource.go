@@ -7,6 +7,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 func (c *comparison) resources() {
@@ -66,7 +67,7 @@ func (c *comparison) tellImporters(ch *Change) {
 func (c *comparison) resourceGone(name string) Detail {
 	if n := c.opt.Docs[name]; n > 0 {
 		return Detail{Part: "documents", Name: name, Change: "removed", Before: fmt.Sprint(n), Danger: DocumentsDropped, Docs: n,
-			Text: fmt.Sprintf("%d documents are no longer served", n)}
+			Text: plural.Of(n, "document") + plural.Pick(n, " is", " are") + " no longer served"}
 	}
 	return Detail{Part: "declaration", Name: name, Change: "removed", Danger: ResourceRemoved,
 		Text: fmt.Sprintf("resource %s takes no documents any more", name)}
@@ -145,7 +146,7 @@ func (c *comparison) retyped(d *Detail, resource string, was, is dag.ResourceFie
 		}
 	case docs > 0:
 		d.Danger, d.Docs = FieldRetyped, docs
-		d.Text += fmt.Sprintf("; %d documents are read anew, those that do not fit are left out", docs)
+		d.Text += "; " + plural.Of(docs, "document") + plural.Pick(docs, " is", " are") + " read anew, what does not fit is left out"
 	}
 }
 

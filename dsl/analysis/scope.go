@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/dsl/check"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -105,7 +106,7 @@ func nodeDetail(t sig.Type) string {
 	case sig.Invalid:
 		return "statement"
 	case sig.Items:
-		return fmt.Sprintf("items, %d columns", len(t.Fields))
+		return "items, " + diag.Count(len(t.Fields), "column")
 	}
 	return t.String()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -133,7 +134,7 @@ func (c *checker) bindParams(call *ast.Call, who string, params []Param, use fun
 					continue
 				}
 				surplus = true
-				c.report(a.At, "E0408", fmt.Sprintf("%s takes %s", show(who), counted(len(params))), "leave the rest out")
+				c.report(a.At, "E0408", fmt.Sprintf("%s takes %s", show(who), diag.Count(len(params), "argument")), "leave the rest out")
 				continue
 			}
 			at = next

@@ -9,6 +9,7 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 )
 
@@ -160,7 +161,7 @@ func (c *checker) documentList(l *ast.List, want sig.Type, decl *ast.TypeExpr, n
 
 func (c *checker) documentVector(l *ast.List, want sig.Type, name string) (any, bool) {
 	if want.Dim > 0 && len(l.Elems) != want.Dim {
-		c.report(l.At, "E0401", fmt.Sprintf("%s is %s, this has %d numbers", show(name), want, len(l.Elems)), "")
+		c.report(l.At, "E0401", fmt.Sprintf("%s is %s, this has %s", show(name), want, diag.Count(len(l.Elems), "number")), "")
 		return nil, false
 	}
 	out, ok := []any{}, true

@@ -7,6 +7,7 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -143,10 +144,10 @@ func (t *typer) noOverload(n exprast.Node, f *sig.Builtin, args []exprast.Node, 
 	help := "such as " + f.Example
 	switch {
 	case len(args) < short:
-		t.c.report(t.span(n), "E0412", fmt.Sprintf("%s wants %s, has %d", f.Name, counted(short), len(args)), help)
+		t.c.report(t.span(n), "E0412", fmt.Sprintf("%s wants %s, has %d", f.Name, diag.Count(short, "argument"), len(args)), help)
 		return
 	case len(args) > long:
-		t.c.report(t.span(args[long]), "E0408", fmt.Sprintf("%s takes %s, has %d", f.Name, counted(long), len(args)), help)
+		t.c.report(t.span(args[long]), "E0408", fmt.Sprintf("%s takes %s, has %d", f.Name, diag.Count(long, "argument"), len(args)), help)
 		return
 	}
 	var have []string
@@ -154,13 +155,6 @@ func (t *typer) noOverload(n exprast.Node, f *sig.Builtin, args []exprast.Node, 
 		have = append(have, a.String())
 	}
 	t.c.report(t.span(n), "E0401", fmt.Sprintf("%s does not take (%s)", f.Name, strings.Join(have, ", ")), help)
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 argument"
-	}
-	return fmt.Sprintf("%d arguments", n)
 }
 
 // noFunction reports a call of what is no function of expressions.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 )
 
@@ -26,7 +27,7 @@ func (o *opCall) beyond(a *ast.Arg, places int) {
 	case places < len(names):
 		help = "the other arguments are given by name: " + listed(names[places:])
 	}
-	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, counted(places)), help)
+	o.b.c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", o.op.Name, diag.Count(places, "argument")), help)
 }
 
 // turned finds the resource or the set that a call wants first and has behind

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 )
 
@@ -64,7 +65,7 @@ func (o *opCall) policyArgs(a *Bound, policy *sig.Policy, args []*ast.Arg) {
 		case arg.Name != nil:
 			c.report(arg.Name.At, "E0308", fmt.Sprintf("%s takes its arguments by position", policy.Name), "leave the name out")
 		case i >= len(policy.Args):
-			c.report(arg.At, "E0408", fmt.Sprintf("%s takes %s", policy.Name, counted(len(policy.Args))), "leave the rest out")
+			c.report(arg.At, "E0408", fmt.Sprintf("%s takes %s", policy.Name, diag.Count(len(policy.Args), "argument")), "leave the rest out")
 		default:
 			if !c.negative(arg.Value, &policy.Args[i], policy.Args[i].Name) {
 				c.constant(arg.Value, policy.Args[i].Type, policy.Args[i].Name)

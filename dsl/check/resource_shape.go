@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/sig"
 	"riffle.dev/riffle/dsl/token"
 )
@@ -155,10 +156,10 @@ func fieldWord(f sig.Field) string {
 // shapeFits compares the settings of a resource with one another.
 func (c *checker) shapeFits(r *Resource, at map[string]*ast.Setting) {
 	if r.MinAvailable > 0 && r.Replicas.Lo > 0 && r.MinAvailable > r.Replicas.Lo {
-		c.report(at["min_available"].Value.Span(), "E0810", fmt.Sprintf("min_available %d, and there may be only %s", r.MinAvailable, copies(r.Replicas.Lo)), "")
+		c.report(at["min_available"].Value.Span(), "E0810", fmt.Sprintf("min_available %d, and there may be only %s", r.MinAvailable, diag.Count(r.Replicas.Lo, "replica")), "")
 	}
 	if r.Slices.Hi > r.Slots {
-		c.report(at["slices"].Value.Span(), "E0810", fmt.Sprintf("%d slices of %d slots: a slice is made of whole slots", r.Slices.Hi, r.Slots), "give it more slots, or fewer slices")
+		c.report(at["slices"].Value.Span(), "E0810", fmt.Sprintf("%s of %s: a slice is made of whole slots", diag.Count(r.Slices.Hi, "slice"), diag.Count(r.Slots, "slot")), "give it more slots, or fewer slices")
 	}
 	if scale := at["autoscale"]; scale != nil && r.Replicas.Lo == r.Replicas.Hi {
 		c.report(scale.Name.At, "E0810", "autoscale has nothing to choose from", "write replicas as a range such as 2..6")
@@ -178,13 +179,6 @@ func (c *checker) shapeFits(r *Resource, at map[string]*ast.Setting) {
 			}
 		}
 	}
-}
-
-func copies(n int) string {
-	if n == 1 {
-		return "1 replica"
-	}
-	return fmt.Sprintf("%d replicas", n)
 }
 
 // counts are the ends of a range of ints, or twice one int; 0 of anything else.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"riffle.dev/riffle/dsl/ast"
+	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/dsl/token"
 )
 
@@ -145,7 +146,7 @@ func (c *checker) formArgs(call *ast.Call, most int, names ...string) (plain []a
 		case a == nil || a.Value == nil:
 			ok = false
 		case a.Name == nil && len(plain) == most:
-			c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", call.Name.Text, counted(most)), "leave the rest out")
+			c.report(a.At, "E0408", fmt.Sprintf("%s takes %s by position", call.Name.Text, diag.Count(most, "argument")), "leave the rest out")
 			return plain, named, false
 		case a.Name == nil:
 			plain = append(plain, a.Value)
@@ -160,7 +161,7 @@ func (c *checker) formArgs(call *ast.Call, most int, names ...string) (plain []a
 		}
 	}
 	if len(plain) < most && ok {
-		c.report(call.At, "E0412", fmt.Sprintf("%s wants %s", call.Name.Text, counted(most)), "")
+		c.report(call.At, "E0412", fmt.Sprintf("%s wants %s", call.Name.Text, diag.Count(most, "argument")), "")
 		ok = false
 	}
 	return plain, named, ok

@@ -107,6 +107,10 @@ func (b *builder) choose() []bool {
 		}
 	}
 	slices.SortStableFunc(turned, func(x, y *dag.Node) int { return compare(worth(y), worth(x)) })
+	b.out.Always = nil
+	for _, n := range turned[min(len(turned), maxTurned):] {
+		b.out.Always = append(b.out.Always, n.Name)
+	}
 	turned = turned[:min(len(turned), maxTurned)]
 	tries := 1
 	take := func(n *dag.Node) {

@@ -11,6 +11,7 @@ import (
 type Scene struct {
 	Spec   degrade.Spec // without its Make
 	Simple string       // why the spec leaves out edges and rows; "" when it does not
+	Always []string     // nodes that could be turned and are not: there are too many
 	User   Path         // what tells users apart
 
 	graph   *dag.Graph

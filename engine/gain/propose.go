@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/dsl/ast"
 	"riffle.dev/riffle/dsl/parse"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Proposal is a gain annotation that the measurement speaks for.
@@ -262,7 +263,7 @@ func (t *Table) String() string {
 	if t.Measure == "ndcg" {
 		of = "nDCG by labels"
 	}
-	fmt.Fprintf(&b, "scene %s, pipeline %s: loss of %s without each part, over %d request%s", t.Scene, t.Pipeline, of, t.Requests, plural(t.Requests))
+	fmt.Fprintf(&b, "scene %s, pipeline %s: loss of %s without each part, over %s", t.Scene, t.Pipeline, of, plural.Of(t.Requests, "request"))
 	if t.Left > 0 {
 		fmt.Fprintf(&b, " (%d left out)", t.Left)
 	}
@@ -283,11 +284,4 @@ func (t *Table) String() string {
 		fmt.Fprintf(&b, "%-24s %-16s %-14s %7.3f  [%6.3f, %6.3f]   %6d %7d\n", r.Node, what, tier, r.Gain, r.Low95, r.High95, r.N, r.Failed)
 	}
 	return b.String()
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }

@@ -10,6 +10,7 @@ import (
 
 	"riffle.dev/riffle/dag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Limits of one measurement.
@@ -140,9 +141,9 @@ func (m *measurement) full(ctx context.Context, requests []Request) error {
 	}
 	if m.table.Requests = len(m.asked); m.table.Requests == 0 {
 		if last != nil {
-			return fmt.Errorf("the full plan answered none of %d requests: %w", len(requests), last)
+			return fmt.Errorf("the full plan answered none of %s: %w", plural.Of(len(requests), "request"), last)
 		}
-		return fmt.Errorf("none of %d requests can be measured", len(requests))
+		return fmt.Errorf("none of %s can be measured", plural.Of(len(requests), "request"))
 	}
 	m.table.Noise = noise / float64(len(m.asked))
 	return nil

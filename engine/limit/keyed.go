@@ -14,8 +14,9 @@ const (
 // Keyed is a limit of requests a second for each key. Safe for concurrent use.
 type Keyed struct {
 	held
-	mu   sync.Mutex
-	keys map[string]*bucket
+	mu     sync.Mutex
+	keys   map[string]*bucket
+	lately lately // of all keys
 }
 
 // NewKeyed of so many requests a second a key; 0 or less: no limit.
@@ -46,7 +47,18 @@ func (k *Keyed) Take(key string, now time.Time) (wait time.Duration, ok bool) {
 		b = &bucket{level: size(rate)}
 		k.keys[key] = b
 	}
-	return b.take(rate, now)
+	wait, ok = b.take(rate, now)
+	if k.lately.add(now, ok); !ok {
+		k.refused.Add(1)
+	}
+	return wait, ok
+}
+
+// Lately is Rate.Lately of all keys together.
+func (k *Keyed) Lately(now time.Time) (taken, refused float64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.lately.rates(now)
 }
 
 // Give back a part of a key's place that was taken, 0 to 1.

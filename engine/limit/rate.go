@@ -10,8 +10,9 @@ import (
 // Rate is a limit of requests a second. Safe for concurrent use.
 type Rate struct {
 	held
-	mu sync.Mutex
-	b  bucket
+	mu     sync.Mutex
+	b      bucket
+	lately lately
 }
 
 // NewRate of so many requests a second; 0 or less: no limit.
@@ -23,9 +24,10 @@ func NewRate(rate float64) *Rate {
 
 // held is a written limit, of which this instance holds a part.
 type held struct {
-	rate  float64 // as written; 0: none
-	part  atomic.Uint64
-	asked atomic.Uint64
+	rate    float64 // as written; 0: none
+	part    atomic.Uint64
+	asked   atomic.Uint64
+	refused atomic.Uint64
 }
 
 func (h *held) begin(rate float64) {
@@ -49,6 +51,9 @@ func (h *held) Part() float64 { return math.Float64frombits(h.part.Load()) }
 // Asked is how many places were asked for, those that there were not too.
 func (h *held) Asked() uint64 { return h.asked.Load() }
 
+// Refused is how many of them there was no place for.
+func (h *held) Refused() uint64 { return h.refused.Load() }
+
 // holds so many a second.
 func (h *held) holds() float64 { return h.rate * h.Part() }
 
@@ -60,7 +65,19 @@ func (r *Rate) Take(now time.Time) (wait time.Duration, ok bool) {
 	r.asked.Add(1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.b.take(r.holds(), now)
+	wait, ok = r.b.take(r.holds(), now)
+	if r.lately.add(now, ok); !ok {
+		r.refused.Add(1)
+	}
+	return wait, ok
+}
+
+// Lately are the requests a second that had a place, and those that had none, over the
+// last ten seconds.
+func (r *Rate) Lately(now time.Time) (taken, refused float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lately.rates(now)
 }
 
 // Give back a part of a place that was taken, 0 to 1.

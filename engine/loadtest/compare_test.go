@@ -51,7 +51,7 @@ func runOf(seed uint64, n, k int, median float64) *Report {
 	for range n {
 		h.Add(time.Duration(median * math.Exp(.3*rng.NormFloat64()) * float64(time.Millisecond)))
 	}
-	r := &Report{Spec: Spec{Profile: Profile{Kind: "constant", Rate: 1}, Objectives: Goals{DeadlineMS: 100, P99MS: 100, Lost: .01}}, Buckets: h.Buckets()}
+	r := &Report{Spec: Spec{Profile: Profile{Kind: "constant", Rate: 1}, Objectives: Goals{DeadlineMS: 100, P99MS: 100, Lost: new(.01)}}, Buckets: h.Buckets()}
 	r.Sums.OK, r.Sums.Failed, r.Sums.Read = int64(n-k), int64(k), int64(n)
 	r.Latency = summary(&h)
 	r.Verdict = judge(r, &h)

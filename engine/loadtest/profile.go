@@ -33,12 +33,12 @@ type ProfileKind struct{ Name, About string }
 // Profile of a load. Rates are requests a second; in a closed loop users.
 type Profile struct {
 	Kind      string  `json:"kind" enum:"constant,ramp,step,spike,sawtooth,article"`
-	Rate      float64 `json:"rate" minimum:"0" maximum:"50000" doc:"requests a second at the begin; in a closed loop users. The article has its own"`
-	Peak      float64 `json:"peak,omitempty" minimum:"0" maximum:"50000" doc:"the highest rate; 8 times the rate when missing"`
-	Factor    float64 `json:"factor,omitempty" minimum:"0" maximum:"10" doc:"all rates times this; 1 when missing"`
-	DurationS float64 `json:"duration_s" minimum:"0" maximum:"1800" doc:"how long; 60 when missing"`
-	Steps     int     `json:"steps,omitempty" minimum:"0" maximum:"100" doc:"of step; 5 when missing"`
-	PeriodS   float64 `json:"period_s,omitempty" minimum:"0" maximum:"1800" doc:"of sawtooth; a quarter of the duration when missing"`
+	Rate      float64 `json:"rate" minimum:"0" maximum:"50000" doc:"requests a second at the begin, above 0; in a closed loop users. The article has its own, whatever stands here"`
+	Peak      float64 `json:"peak,omitempty" minimum:"0.01" maximum:"50000" doc:"the highest rate; 8 times the rate when missing"`
+	Factor    float64 `json:"factor,omitempty" minimum:"0.0001" maximum:"10" doc:"all rates times this; 1 when missing"`
+	DurationS float64 `json:"duration_s,omitempty" minimum:"1" maximum:"1800" doc:"how long; 60 when missing"`
+	Steps     int     `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of step; 5 when missing"`
+	PeriodS   float64 `json:"period_s,omitempty" minimum:"0.1" maximum:"1800" doc:"of sawtooth; a quarter of the duration when missing"`
 }
 
 // The article's flood: JD's feed, 3.7K to 29K requests a second within four

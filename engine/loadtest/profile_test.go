@@ -93,7 +93,7 @@ func TestHostileSpecsAreRefused(t *testing.T) {
 		{func(s *Spec) { s.Profile.Steps = 1 << 40 }, "the number of steps is"},
 		{func(s *Spec) { s.Connections = 1 << 30 }, "the connections is"},
 		{func(s *Spec) { s.TimeoutMS = math.NaN() }, "the timeout in ms is NaN"},
-		{func(s *Spec) { s.Objectives.Lost = 2 }, "the share that may be lost is 2"},
+		{func(s *Spec) { s.Objectives.Lost = new(2.0) }, "the share that may be lost is 2"},
 		{func(s *Spec) { s.Closed = true }, "a closed loop of 10000 users"},
 	} {
 		s := Spec{Profile: Profile{Rate: 10_000, DurationS: 1}}

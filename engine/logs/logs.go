@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine/op"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Options of Logs; zero values stand for the defaults.
@@ -144,7 +145,7 @@ func (l *Logs) add(w where, lines [][]byte) error {
 	if why != "" {
 		l.counts.Dropped += int64(len(lines))
 		told.Dropped += int64(len(lines))
-		return fmt.Errorf("%d lines are dropped: %s", len(lines), why)
+		return fmt.Errorf("%s dropped: %s", plural.Of(len(lines), "line"), why)
 	}
 	if q == nil {
 		q = &queue{}

@@ -11,6 +11,7 @@ import (
 	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 func hybrid() Decl {
@@ -81,7 +82,7 @@ func hybridResult(u *sig.Use) (sig.Type, *sig.Problem) {
 	if names := u.Names["field"]; len(names) > 0 {
 		f, _ := t.Field(names[0])
 		if to := u.Types["to"]; to.Kind == sig.Vector && to.Dim > 0 && f.Type.Dim > 0 && to.Dim != f.Type.Dim {
-			return t, &sig.Problem{Arg: "to", Code: "E0401", Message: fmt.Sprintf("%s has %d dimensions, this has %d", names[0], f.Type.Dim, to.Dim),
+			return t, &sig.Problem{Arg: "to", Code: "E0401", Message: fmt.Sprintf("%s has %s, this has %d", names[0], plural.Of(f.Type.Dim, "dimension"), to.Dim),
 				Help: "compare vectors of one model"}
 		}
 	}

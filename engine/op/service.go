@@ -8,6 +8,7 @@ import (
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // service asks a service or a function once. Documents it names are read from
@@ -39,7 +40,7 @@ func (c *Call) service() (Out, error) {
 func (c *Call) documents(r *dag.Remote, reply *Reply) (Out, error) {
 	if len(reply.Keys) > index.MaxHits || len(reply.Scores) > 0 && len(reply.Scores) != len(reply.Keys) {
 		return Out{}, &RemoteError{Callee: r.Name, Kind: RemoteBad,
-			Message: fmt.Sprintf("%d keys and %d scores, want at most %d keys and a score for each or none", len(reply.Keys), len(reply.Scores), index.MaxHits)}
+			Message: fmt.Sprintf("%s and %s, want at most %d keys and a score for each or none", plural.Of(len(reply.Keys), "key"), plural.Of(len(reply.Scores), "score"), index.MaxHits)}
 	}
 	v, err := c.View(c.Node.Resource)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/engine/plain"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // service asks once; documents it names are read from their resource.
@@ -29,7 +30,7 @@ func (r *run) service(n *dag.Node) (*value, error) {
 		return nil, err
 	}
 	if len(reply.Keys) > index.MaxHits || len(reply.Scores) > 0 && len(reply.Scores) != len(reply.Keys) {
-		return nil, fmt.Errorf("%s: %d keys and %d scores", n.Remote.Name, len(reply.Keys), len(reply.Scores))
+		return nil, fmt.Errorf("%s: %s and %s", n.Remote.Name, plural.Of(len(reply.Keys), "key"), plural.Of(len(reply.Scores), "score"))
 	}
 	out := &value{}
 	for i, key := range reply.Keys {
@@ -82,7 +83,7 @@ func (r *run) model(m *dag.Model, rows []plain.Row) ([]column.Value, error) {
 		return nil, err
 	}
 	if reply.Column == nil || reply.Column.Len != len(rows) {
-		return nil, fmt.Errorf("%s: not an answer for each of %d items", m.Remote.Name, len(rows))
+		return nil, fmt.Errorf("%s: not an answer for each of %s", m.Remote.Name, plural.Of(len(rows), "item"))
 	}
 	out := make([]column.Value, len(rows))
 	for i := range out {

@@ -17,6 +17,7 @@ import (
 	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/hop"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Limits of one call, in bytes.
@@ -187,7 +188,7 @@ func (c *Client) call(ctx context.Context, x *callee, q *op.Question, from, to i
 		select {
 		case x.slots <- struct{}{}:
 		case <-ctx.Done():
-			return failure(q, op.RemoteTimeout, fmt.Sprintf("%d calls under way, at most that many at once", x.AtOnce), &held{ctx.Err()})
+			return failure(q, op.RemoteTimeout, fmt.Sprintf("%s under way, at most that many at once", plural.Of(x.AtOnce, "call")), &held{ctx.Err()})
 		}
 	}
 	defer func() { <-x.slots }()

@@ -13,6 +13,7 @@ import (
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // reply is what a callee may send; what it does not know of is left alone.
@@ -133,7 +134,7 @@ func elements(raw []byte, most int, do func(i int, e json.RawMessage) error, exa
 		return err
 	}
 	if exact >= 0 && i != exact {
-		return fmt.Errorf("%d values for %d items", i, exact)
+		return fmt.Errorf("%s for %s", plural.Of(i, "value"), plural.Of(exact, "item"))
 	}
 	return nil
 }
@@ -165,7 +166,7 @@ func parse(raw []byte, want column.Type) (column.Value, error) {
 	switch want.Kind {
 	case column.Int, column.Float, column.Bool, column.Time, column.Duration:
 		if len(raw) > 64 {
-			return nil, fmt.Errorf("want %s, got %d bytes", want, len(raw))
+			return nil, fmt.Errorf("want %s, got %s", want, plural.Of(len(raw), "byte"))
 		}
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))

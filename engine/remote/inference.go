@@ -10,6 +10,7 @@ import (
 
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // inference is the Open Inference protocol, version 2, over JSON: a column of
@@ -146,7 +147,7 @@ func (inference) answer(got []byte, q *op.Question, n int, out *op.Reply, to *co
 	}
 	first := r.Outputs[0]
 	if want := n * width; product(first.Shape) != want {
-		return fmt.Errorf("an output of shape %v, want %d values", first.Shape, want)
+		return fmt.Errorf("an output of shape %v, want %s", first.Shape, plural.Of(want, "value"))
 	}
 	flat := column.NewBuilder(elem, n*width)
 	if err := models(first.Data, elem, n*width, flat); err != nil {

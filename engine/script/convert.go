@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // A time and a duration are whole milliseconds in a file.
@@ -169,7 +170,7 @@ func listed(t column.Type, x starlark.Indexable, wrong func() (column.Value, err
 	switch t.Kind {
 	case column.Vector:
 		if x.Len() != t.Dim {
-			return nil, fmt.Errorf("it gives %d numbers, want %s", x.Len(), t)
+			return nil, fmt.Errorf("it gives %s, want %s", plural.Of(x.Len(), "number"), t)
 		}
 		out := make([]float32, t.Dim)
 		for i := range out {

@@ -11,6 +11,7 @@ import (
 
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Limits. What a call makes counts as steps too, 16 bytes each.
@@ -124,7 +125,7 @@ func (h *Host) Ask(ctx context.Context, q *op.Question) (*op.Reply, error) {
 	select {
 	case f.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, f.late(ctx, fmt.Sprintf("%d calls under way, at most that many at once", f.AtOnce))
+		return nil, f.late(ctx, fmt.Sprintf("%s under way, at most that many at once", plural.Of(f.AtOnce, "call")))
 	}
 	defer func() { <-f.slots }()
 	kwargs := make([]starlark.Tuple, 0, len(q.Args)+1)

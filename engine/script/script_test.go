@@ -64,7 +64,7 @@ func TestTypesBothWays(t *testing.T) {
 		{"return 1 << 70", arg("x", tInt, int64(1)), tInt, nil, "f: it gives an int that is too large for int"},
 		{"return 1 << 62", arg("x", tInt, int64(1)), tTime, nil, "f: it gives an int that is too large for time"},
 		{"return float('nan')", arg("x", tInt, int64(1)), tFloat, nil, "f: it gives nan, which is no number"},
-		{"return [1]", arg("x", tInt, int64(1)), tVector, nil, "f: it gives 1 numbers, want vector(2)"},
+		{"return [1]", arg("x", tInt, int64(1)), tVector, nil, "f: it gives 1 number, want vector(2)"},
 		{"return [1e300, 0]", arg("x", tInt, int64(1)), tVector, nil, "which is no number of a vector"},
 		{"return ['a', 1]", arg("x", tInt, int64(1)), tTexts, nil, "f: it gives int, want string"},
 		{"return {'age': 1}", arg("x", tInt, int64(1)), tUser, nil, "f: id: it gives None, want string"},

@@ -6,6 +6,7 @@ import (
 
 	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // searchReply is what is read of an answer; what else there is is left alone.
@@ -38,7 +39,7 @@ func (b *searchEngine) read(q *question, got []byte) (page, error) {
 	case r.TimedOut:
 		return page{}, bad("it ran out of time, and has not looked everywhere")
 	case r.Shards.Failed > 0:
-		return page{}, bad("%d of %d shards failed", r.Shards.Failed, r.Shards.Total)
+		return page{}, bad("%d of %s failed", r.Shards.Failed, plural.Of(r.Shards.Total, "shard"))
 	case len(r.Hits.Hits) > q.n:
 		return page{}, bad("%d documents, %d were asked for", len(r.Hits.Hits), q.n)
 	}

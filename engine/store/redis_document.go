@@ -13,6 +13,7 @@ import (
 
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // documents by their keys, in that order; those that are not there are left
@@ -83,7 +84,7 @@ func (b *redisStore) hashes(ctx context.Context, q *question, keys []string) ([]
 		}
 		list := values[i].Val()
 		if len(list) != len(names) {
-			return nil, bad("document %q: %d fields, %d were asked for", clip(key), len(list), len(names))
+			return nil, bad("document %q: %s, %d asked for", clip(key), plural.Of(len(list), "field"), len(names))
 		}
 		for k, v := range list {
 			text, ok := v.(string)
@@ -112,7 +113,7 @@ func (b *redisStore) texts(ctx context.Context, _ *question, keys []string) ([]m
 		return nil, err
 	}
 	if len(list) != len(keys) {
-		return nil, bad("%d documents for %d keys", len(list), len(keys))
+		return nil, bad("%s for %s", plural.Of(len(list), "document"), plural.Of(len(keys), "key"))
 	}
 	out := make([]map[string]any, len(keys))
 	for i, v := range list {
@@ -136,7 +137,7 @@ func parseText(t column.Type, text string) (any, error) {
 	switch t.Kind {
 	case column.Int, column.Float:
 		if len(text) > 64 {
-			return nil, fmt.Errorf("want %s, got %d bytes", t, len(text))
+			return nil, fmt.Errorf("want %s, got %s", t, plural.Of(len(text), "byte"))
 		}
 		return json.Number(text), nil
 	case column.Bool:

@@ -19,6 +19,7 @@ import (
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/dial"
 	"riffle.dev/riffle/internal/limit"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Config of a store: what a resource says of it.
@@ -210,7 +211,7 @@ func (s *Store) turn(ctx context.Context, q *question) (page, error) {
 		select {
 		case s.slots <- struct{}{}:
 		case <-ctx.Done():
-			return page{}, s.failure(op.RemoteTimeout, fmt.Sprintf("%d calls under way, at most that many at once", s.config.AtOnce), &held{ctx.Err()})
+			return page{}, s.failure(op.RemoteTimeout, fmt.Sprintf("%s under way, at most that many at once", plural.Of(s.config.AtOnce, "call")), &held{ctx.Err()})
 		}
 	}
 	defer func() { <-s.slots }()

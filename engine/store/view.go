@@ -8,6 +8,7 @@ import (
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // View is a store as one request sees it: a document is read once, and stays as
@@ -72,7 +73,7 @@ func (v *View) Nearest(ctx context.Context, q index.NearestQuery) (index.Hits, e
 	case !ok || v.Schema().Fields[i].Kind != index.VectorField:
 		return index.Hits{}, fmt.Errorf("resource %s has no vector field %q", v.Schema().Resource, clip(q.Field))
 	case len(q.To) != v.Schema().Fields[i].Type.Dim:
-		return index.Hits{}, fmt.Errorf("nearest: the vector has %d numbers, field %s is %s", len(q.To), q.Field, v.Schema().Fields[i].Type)
+		return index.Hits{}, fmt.Errorf("nearest: the vector has %s, field %s is %s", plural.Of(len(q.To), "number"), q.Field, v.Schema().Fields[i].Type)
 	}
 	return v.find(ctx, question{what: byVector, to: q.To, field: i}, q.K, 0, q.Filter, q.Params)
 }

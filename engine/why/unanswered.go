@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"riffle.dev/riffle/engine/trace"
+	"riffle.dev/riffle/internal/plural"
 )
 
 // MaxListed bounds the nodes that are named of a request without an answer.
@@ -148,22 +149,15 @@ func sentence(r *trace.Record, u *trace.Unanswered, open int) string {
 			b.WriteString(", " + u.Cause)
 		}
 	}
-	fmt.Fprintf(&b, "; %s had answered", nodes(u.Finished))
+	fmt.Fprintf(&b, "; %s had answered", plural.Of(u.Finished, "node"))
 	if u.Cause == trace.NotDone && u.Within == "" {
 		open--
 	}
 	if open > 0 {
-		fmt.Fprintf(&b, ", %s more at work", nodes(open))
+		fmt.Fprintf(&b, ", %s more at work", plural.Of(open, "node"))
 	}
 	if u.Waiting > 0 {
-		fmt.Fprintf(&b, ", %s not begun", nodes(u.Waiting))
+		fmt.Fprintf(&b, ", %s not begun", plural.Of(u.Waiting, "node"))
 	}
 	return b.String()
-}
-
-func nodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return fmt.Sprintf("%d nodes", n)
 }

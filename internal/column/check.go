@@ -3,6 +3,8 @@ package column
 import (
 	"fmt"
 	"regexp"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // arity of each operator; -1 is any number.
@@ -45,7 +47,7 @@ func (c *formChecker) check(e *Expr, depth int, inside bool) error {
 		return fmt.Errorf("unknown operator %q", clip(e.Op))
 	}
 	if n >= 0 && len(e.Args) != n {
-		return fmt.Errorf("%s takes %d arguments, has %d", e.Op, n, len(e.Args))
+		return fmt.Errorf("%s takes %s, has %d", e.Op, plural.Of(n, "argument"), len(e.Args))
 	}
 	for i, a := range e.Args {
 		if err := c.check(a, depth+1, inside || e.Op == "over" && i == 1); err != nil {
@@ -66,7 +68,7 @@ func (c *formChecker) check(e *Expr, depth int, inside bool) error {
 		}
 	case "record":
 		if len(e.Type.Fields) != len(e.Args) {
-			return fmt.Errorf("a record of %d fields has %d values", len(e.Type.Fields), len(e.Args))
+			return fmt.Errorf("a record of %s has %s", plural.Of(len(e.Type.Fields), "field"), plural.Of(len(e.Args), "value"))
 		}
 	case "over":
 		return e.checkOver()

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // maxVisits is how many elements the closures of one expression may see for one
@@ -40,7 +42,7 @@ func (e *Expr) checkOver() error {
 	case !ok:
 		return fmt.Errorf("unknown closure %q", clip(e.Name))
 	case len(e.Args) != n:
-		return fmt.Errorf("%s takes %d arguments, has %d", e.Name, n, len(e.Args))
+		return fmt.Errorf("%s takes %s, has %d", e.Name, plural.Of(n, "argument"), len(e.Args))
 	case e.Args[0].Type.Kind != List:
 		return fmt.Errorf("%s goes over a list, not %s", e.Name, e.Args[0].Type)
 	}

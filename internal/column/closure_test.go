@@ -99,7 +99,7 @@ func TestClosureErrors(t *testing.T) {
 		"takes 2 arguments":       tree("over", "any", anyBool, ten),
 		"goes over a list":        tree("over", "any", anyBool, constant(int64(1)), constant(true)),
 		"unknown part":            tree("over", "map", listInts, ten, tree("elem", "next", anyInt)),
-		"a record of 1 fields":    tree("record", "", Type{Kind: Record, Fields: []Field{{"a", anyInt}}}),
+		"a record of 1 field":     tree("record", "", Type{Kind: Record, Fields: []Field{{"a", anyInt}}}),
 		"slice takes 3 arguments": tree("slice", "", listInts, ten),
 	} {
 		if _, err := EvalRow(e, nil, nil); err == nil || !strings.Contains(err.Error(), want) {

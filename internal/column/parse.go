@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Limits of one parsed value.
@@ -119,7 +121,7 @@ func parseTime(v any, path string) (Value, error) {
 func parseVector(t Type, v any, path string) (Value, error) {
 	if x, ok := v.([]float32); ok {
 		if len(x) != t.Dim {
-			return nil, &TypeError{path, t.String(), fmt.Sprintf("%d numbers", len(x))}
+			return nil, &TypeError{path, t.String(), plural.Of(len(x), "number")}
 		}
 		for i, f := range x {
 			if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
@@ -133,7 +135,7 @@ func parseVector(t Type, v any, path string) (Value, error) {
 		return nil, &TypeError{path, t.String(), describe(v)}
 	}
 	if len(list) != t.Dim {
-		return nil, &TypeError{path, t.String(), fmt.Sprintf("%d numbers", len(list))}
+		return nil, &TypeError{path, t.String(), plural.Of(len(list), "number")}
 	}
 	out := make([]float32, len(list))
 	for i, e := range list {

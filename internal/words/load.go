@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"math"
 	"strings"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // MaxRows of a table, and the most bytes a file of it may have.
@@ -102,7 +104,7 @@ func (t *Table) loadHalf(fsys fs.FS, rows int) error {
 
 func dim(file string, numbers, rows int) (int, error) {
 	if rows == 0 || numbers == 0 || numbers%rows != 0 {
-		return 0, fmt.Errorf("%s: %d numbers do not make %d rows", file, numbers, rows)
+		return 0, fmt.Errorf("%s: %s can't make %s", file, plural.Of(numbers, "number"), plural.Of(rows, "row"))
 	}
 	return numbers / rows, nil
 }

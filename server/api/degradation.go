@@ -147,7 +147,7 @@ type Degradation struct {
 
 	PlannedAt time.Time `json:"planned_at" doc:"when the plans were last made"`
 	PlannedMS float64   `json:"planned_ms" doc:"how long that took"`
-	Failed    string    `json:"failed,omitempty" doc:"why the plans are old, or simpler than the graph"`
+	Failed    string    `json:"failed,omitempty" doc:"why the plans are old or fewer than the graph offers, or why there are none: then everybody has the full one"`
 	Kept      bool      `json:"kept" doc:"changes of state are being written down; false while the database is away"`
 }
 
@@ -173,6 +173,7 @@ type DegradationModule struct {
 	Pool     string  `json:"pool,omitempty" doc:"whose time it costs; empty: this machine's"`
 	Variant  string  `json:"variant" doc:"at the deepest level in use; full: as written"`
 	Less     float64 `json:"less" doc:"share of the users who have less than the full node"`
+	Trying   float64 `json:"trying" doc:"share of the users who have the node again, to see whether it may return; they are not among less"`
 	Gain     float64 `json:"gain" doc:"of the full node"`
 	GivesUp  float64 `json:"gives_up" doc:"gain that is given up by the variant"`
 	CostUS   float64 `json:"cost_us" doc:"CPU of the full node a request, µs"`

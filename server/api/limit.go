@@ -16,6 +16,10 @@ type Limit struct {
 	ByKey bool    `json:"by_key,omitempty" doc:"the limit is of each key"`
 	Part  float64 `json:"part" doc:"of the rate that this instance holds, above 0 to 1"`
 	Asked uint64  `json:"asked" doc:"places that were asked for here since the limit is there, those that there were not too"`
+
+	Refused  uint64  `json:"refused" doc:"of them, those that there were not"`
+	TakenS   float64 `json:"taken_s" doc:"places a second that were taken here, over the last ten seconds"`
+	RefusedS float64 `json:"refused_s" doc:"requests a second that there was no place for here, likewise"`
 }
 
 // LimitShares are a team's limits on this instance. Telling them needs no database.

@@ -122,7 +122,7 @@ func TestHeadersOfACaller(t *testing.T) {
 func TestHeadersOfLimits(t *testing.T) {
 	home := api.Quota{Policy: `"home";q=2000;w=1`, Name: `"home"`, Left: 499, After: time.Millisecond}
 	spent := api.Quota{Policy: `"home.guests";q=30;w=60`, Name: `"home.guests"`, After: 1200 * time.Millisecond}
-	rate := app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", "guests", .5).After(spent.After)
+	rate := app.Fail(app.RateLimited, "tier_rate", "the limit of tier {tier} is {rate} a second; try again a little later", "guests", .5).After(spent.After)
 	e := &echo{}
 	i := newInstance(t, func(c *api.Config) { c.Serving = e })
 	cookie := i.team("ads")["viewer"]

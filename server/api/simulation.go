@@ -11,11 +11,12 @@ import (
 	"riffle.dev/riffle/server/app"
 )
 
-// A simulation takes a core for seconds, beside what is served: one at a time,
-// and not for long.
+// A simulation takes a core for seconds, beside what is served: one at a time. Each
+// policy has its own time, so that what is offered is also answered; who waits for the
+// one before waits for as long as one of them takes at most.
 const (
-	maxSimulation = 30 * time.Second
-	everyPoint    = 5 // of the timeline's ten points a second
+	maxSimulation = 2 * time.Minute // of a policy
+	everyPoint    = 5               // of the timeline's ten points a second
 )
 
 // SimulationScenario is a flood that can be simulated.
@@ -43,7 +44,7 @@ type Simulations struct {
 type NewSimulation struct {
 	Scenario string   `json:"scenario" minLength:"1" maxLength:"40"`
 	Policies []string `json:"policies" minItems:"1" maxItems:"6" uniqueItems:"true"`
-	Seed     uint64   `json:"seed,omitempty" maximum:"9007199254740991" doc:"of arrivals, noise and errors; the same gives the same numbers"`
+	Seed     uint64   `json:"seed,omitempty" minimum:"1" maximum:"9007199254740991" doc:"of arrivals, noise and errors; the same gives the same numbers"`
 }
 
 // SimulateInput is a call of simulate.
@@ -62,24 +63,27 @@ func (a *API) simulations() {
 		func(context.Context, *TeamPath) (*One[Simulations], error) { return &One[Simulations]{list}, nil })
 	register(a, editor, huma.Operation{OperationID: "simulate", Method: http.MethodPost, Path: path, Tags: tags,
 		Summary:     "Simulate a flood",
-		Description: "Runs the policies against each other under a virtual clock, as `riffle simulate` does, with two points a second of the timeline. It takes a core for some seconds beside what is served, so one runs at a time (503 meanwhile), at most 30 s. Nothing is kept.",
+		Description: "Runs the policies against each other under a virtual clock, as `riffle simulate` does, with two points a second of the timeline. It takes a core for some seconds a policy beside what is served, so one runs at a time; others wait for their turn, two minutes at most. Ask for one policy a call to see them come one by one: the others change nothing of it. Nothing is kept.",
 		Errors:      []int{http.StatusServiceUnavailable}, Metadata: scope(app.ScopeAdmin)},
 		func(ctx context.Context, in *SimulateInput) (*One[Simulation], error) {
 			sc, err := scenarioOf(&in.Body)
 			if err != nil {
 				return nil, err
 			}
+			waiting, cancel := context.WithTimeout(ctx, maxSimulation)
+			defer cancel()
 			select {
 			case turn <- struct{}{}:
 				defer func() { <-turn }()
-			default:
-				return nil, app.Fail(app.Unavailable, "simulation_busy", "another simulation runs on this instance; try again in some seconds")
+			case <-waiting.Done():
+				return nil, app.Fail(app.Unavailable, "simulation_busy", "another simulation runs on this instance; try again in some seconds").After(10 * time.Second)
 			}
-			ctx, cancel := context.WithTimeout(ctx, maxSimulation)
+			most := time.Duration(len(in.Body.Policies)) * maxSimulation
+			ctx, cancel = context.WithTimeout(ctx, most)
 			defer cancel()
 			rep, err := simulate.Run(ctx, sc, in.Body.Policies, max(in.Body.Seed, 1))
 			if err != nil {
-				return nil, app.Fail(app.Unavailable, "simulation_long", "scenario {scenario} took longer than {seconds} seconds here: ask for fewer policies, or run riffle simulate", sc.Name, maxSimulation.Seconds())
+				return nil, app.Fail(app.Unavailable, "simulation_long", "scenario {scenario} took longer than {seconds} seconds here: ask for fewer policies, or run riffle simulate", sc.Name, most.Seconds())
 			}
 			return &One[Simulation]{simulationOf(&rep, everyPoint)}, nil
 		})

@@ -41,6 +41,16 @@ type Override struct {
 	Level  int       `json:"level,omitempty"`
 	Off    []string  `json:"off,omitempty"`
 	Kept   bool      `json:"kept" doc:"it is in the database; false while that is away: then it holds on this instance until it can be written"`
+
+	Stuck []StuckTier `json:"stuck,omitempty" doc:"tiers that it leaves nothing more to give up: their keep is reached by what is off"`
+}
+
+// StuckTier is a tier that what is forced off leaves no lighter plan: it keeps a share
+// of the gain, and has no more than that.
+type StuckTier struct {
+	Tier string  `json:"tier" doc:"empty: everybody else"`
+	Keep float64 `json:"keep" doc:"share of the full plan's gain that it never falls below by itself"`
+	Left float64 `json:"left" doc:"share that it has without what is forced off"`
 }
 
 // Overridden is what holds now, and what held before: to undo is to say that again.

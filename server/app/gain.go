@@ -27,7 +27,7 @@ type NewGain struct {
 	Tiers    map[string]float64 `json:"tiers,omitempty" doc:"of made requests: weights by tier, others for those of none; all alike when missing"`
 	Requests []GainRequest      `json:"requests,omitempty" maxItems:"500" doc:"of given"`
 	K        int                `json:"k,omitempty" minimum:"1" maximum:"1000" doc:"of nDCG: how many items count; 10 when missing"`
-	Seed     uint64             `json:"seed,omitempty" maximum:"9007199254740991" doc:"of the intervals and of what is made up"`
+	Seed     uint64             `json:"seed,omitempty" minimum:"1" maximum:"9007199254740991" doc:"of the intervals and of what is made up"`
 	Note     string             `json:"note,omitempty" maxLength:"200"`
 }
 

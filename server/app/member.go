@@ -92,7 +92,7 @@ func (a *App) RemoveMember(ctx context.Context, by Change, team, login string) e
 // hash refuses passwords that are too short to be worth hashing.
 func (a *App) hash(ctx context.Context, password string) (string, error) {
 	if n := len([]rune(password)); n < 10 {
-		return "", Fail(Invalid, "password_short", "password has {n} characters, want 10 or more", n).At("body.password")
+		return "", Fail(Invalid, "password_short", "password: want 10 characters or more, got {n}", n).At("body.password")
 	}
 	return a.secrets.Hash(ctx, password)
 }

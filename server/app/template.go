@@ -52,7 +52,7 @@ func (a *App) LoadSample(ctx context.Context, by Change, team string) (LoadedSam
 		return LoadedSample{}, err
 	}
 	if len(have) > 0 {
-		return LoadedSample{}, Fail(Conflict, "sample_draft", "the draft of {team} has {n} files; the sample wants an empty one", team, len(have))
+		return LoadedSample{}, Fail(Conflict, "sample_draft", "the draft of {team} is not empty, it has files: {n}; the sample wants an empty one", team, len(have))
 	}
 	texts, err := a.sample.Texts()
 	if err != nil {

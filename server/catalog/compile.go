@@ -12,6 +12,7 @@ import (
 	"riffle.dev/riffle/dsl/check"
 	"riffle.dev/riffle/dsl/diag"
 	"riffle.dev/riffle/engine"
+	"riffle.dev/riffle/engine/adapt"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/engine/remote"
 	"riffle.dev/riffle/server/app"
@@ -50,7 +51,10 @@ func NewCompiler(c CompilerConfig) *Compiler {
 
 // Check implements app.Compiler.
 func (c *Compiler) Check(ctx context.Context, p app.Project) diag.List {
-	_, _, list := c.build(ctx, p)
+	_, project, list := c.build(ctx, p)
+	if project != nil {
+		list = append(list, adapt.Findings(project, false)...).Sort()
+	}
 	return list
 }
 
@@ -58,7 +62,8 @@ func (c *Compiler) Check(ctx context.Context, p app.Project) diag.List {
 func (c *Compiler) Build(ctx context.Context, p app.Project) diag.List {
 	built, list := c.compile(ctx, p)
 	if built != nil {
-		list = append(list, c.unknownSecrets(p.Team, built.project)...).Sort()
+		list = append(list, c.unknownSecrets(p.Team, built.project)...)
+		list = append(list, adapt.Findings(built.project, true)...).Sort()
 	}
 	return list
 }

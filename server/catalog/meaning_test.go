@@ -37,7 +37,7 @@ func TestMeaning(t *testing.T) {
 		}
 	}
 	want := []string{
-		"resource games n: type int → float; 7 documents are read anew, those that do not fit are left out !field_retyped",
+		"resource games n: type int → float; 7 documents are read anew, what does not fit is left out !field_retyped",
 		"pipeline p b: gain 0.2 → 0.3 !",
 		"pipeline p column n: int → float !",
 		"scene s deadline 100ms → 80ms !deadline_shorter",

@@ -276,7 +276,7 @@ func vectorField(s index.Schema, q app.NewQuery) (index.Field, error) {
 			continue
 		}
 		if n := len(q.Vector); n > 0 && n != f.Type.Dim {
-			return f, app.Fail(app.Invalid, "vector_size", "the vector has {n} numbers, {resource}.{field} has {want}", n, s.Resource, f.Name, f.Type.Dim).At("body.vector")
+			return f, app.Fail(app.Invalid, "vector_size", "want a vector of {want} for {resource}.{field}, got one of {n}", f.Type.Dim, s.Resource, f.Name, n).At("body.vector")
 		}
 		return f, nil
 	}

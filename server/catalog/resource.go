@@ -9,6 +9,7 @@ import (
 	"riffle.dev/riffle/index"
 	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/internal/pgerr"
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/app"
 )
 
@@ -50,10 +51,10 @@ func (l *Library) describe() app.Resource {
 	case p.Err != nil:
 		r.State, r.Message = "stopped", p.Err.Error()
 	case p.Lag > 0:
-		r.State, r.Message = "behind", fmt.Sprintf("%d changes are not applied yet", p.Lag)
+		r.State, r.Message = "behind", plural.Of(p.Lag, "change")+plural.Pick(p.Lag, " is", " are")+" not applied yet"
 	}
 	if n := l.refused.Load(); n > 0 && r.Message == "" {
-		r.Message = fmt.Sprintf("%d documents of the log do not fit the schema and are left out", n)
+		r.Message = plural.Of(n, "document") + " of the log" + plural.Pick(n, " does", " do") + " not fit the schema and" + plural.Pick(n, " is", " are") + " left out"
 	}
 	if l.imported() && r.Message == "" {
 		r.Message = fmt.Sprintf("imported from %s, whose documents they are", l.stream.Team)

@@ -132,7 +132,7 @@ func (g *Gateway) Serve(ctx context.Context, _ *app.Principal, team, name string
 		now := g.now()
 		m.took[0].quota = s.whole
 		if wait, ok := s.whole.all.Take(now); !ok {
-			return api.ServeAnswer{Quotas: m.tell(now)}, app.Fail(app.RateLimited, "scene_rate", "scene {scene} takes {rate} requests a second; try again a little later", name, s.whole.rate()).After(wait)
+			return api.ServeAnswer{Quotas: m.tell(now)}, app.Fail(app.RateLimited, "scene_rate", "the limit of scene {scene} is {rate} a second; try again a little later", name, s.whole.rate()).After(wait)
 		}
 	}
 	out, err := g.serve(ctx, live{program, version, resources}, s, team, name, in, m)

@@ -54,14 +54,15 @@ func (g *Gateway) hold(key stats.Key, s *scene) {
 func (g *Gateway) Limits(team string) []api.Limit {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	out := []api.Limit{}
+	out, now := []api.Limit{}, g.now()
 	for key, s := range g.scenes {
 		if key.Team != team {
 			continue
 		}
 		s.limits(func(tier string, q *quota) {
 			h := q.held()
-			out = append(out, api.Limit{Scene: key.Scene, Tier: tier, Rate: h.Rate(), ByKey: q.byKey != nil, Part: h.Part(), Asked: h.Asked()})
+			taken, refused := h.Lately(now)
+			out = append(out, api.Limit{Scene: key.Scene, Tier: tier, Rate: h.Rate(), ByKey: q.byKey != nil, Part: h.Part(), Asked: h.Asked(), Refused: h.Refused(), TakenS: taken, RefusedS: refused})
 		})
 	}
 	slices.SortFunc(out, func(a, b api.Limit) int {

@@ -64,9 +64,9 @@ func (m *metered) take(q *quota, values map[string]column.Value, tier int, now t
 	name := m.scene.tierName(tier)
 	switch {
 	case name != "" && q.byKey != nil:
-		return t, app.Fail(app.RateLimited, "tier_key_rate", "tier {tier} takes {rate} requests a second of each key; try again a little later", name, q.rate()).After(wait)
+		return t, app.Fail(app.RateLimited, "tier_key_rate", "the limit of tier {tier} is {rate} a second of each key; try again a little later", name, q.rate()).After(wait)
 	case name != "":
-		return t, app.Fail(app.RateLimited, "tier_rate", "tier {tier} takes {rate} requests a second; try again a little later", name, q.rate()).After(wait)
+		return t, app.Fail(app.RateLimited, "tier_rate", "the limit of tier {tier} is {rate} a second; try again a little later", name, q.rate()).After(wait)
 	}
-	return t, app.Fail(app.RateLimited, "key_rate", "this takes {rate} requests a second of each key; try again a little later", q.rate()).After(wait)
+	return t, app.Fail(app.RateLimited, "key_rate", "the limit is {rate} a second of each key; try again a little later", q.rate()).After(wait)
 }

@@ -40,6 +40,8 @@ func (q *quota) held() interface {
 	Part() float64
 	Hold(part float64)
 	Asked() uint64
+	Refused() uint64
+	Lately(now time.Time) (taken, refused float64)
 } {
 	if q.byKey != nil {
 		return q.byKey

@@ -33,7 +33,7 @@ type overview struct {
 	traffic   api.Traffic
 	resources []api.OverviewResource
 	circuits  []app.Circuit
-	scenes    []string
+	scenes    map[string]bool
 }
 
 func newOverview(src *Sources, team string) *overview {
@@ -105,16 +105,17 @@ func sameCircuit(a, b app.Circuit) bool {
 
 // gone are the scenes told before that are not among rows.
 func (o *overview) gone(rows []api.SceneState) (gone []string) {
-	names := make([]string, len(rows))
-	for i, r := range rows {
-		names[i] = r.Scene
+	there := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		there[r.Scene] = true
 	}
-	for _, n := range o.scenes {
-		if !slices.Contains(names, n) {
+	for n := range o.scenes {
+		if !there[n] {
 			gone = append(gone, n)
 		}
 	}
-	o.scenes = names
+	slices.Sort(gone)
+	o.scenes = there
 	return gone
 }
 

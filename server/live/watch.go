@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"riffle.dev/riffle/internal/plural"
 	"riffle.dev/riffle/server/app"
 	"riffle.dev/riffle/server/stats"
 )
@@ -65,10 +66,10 @@ func changed(v *stats.View, now stats.State) app.Event {
 			bad, what = r.Errors, "failed"
 		}
 		e.Severity = "error"
-		e.Message = fmt.Sprintf("scene %s: %d of %d requests %s, p99 %v", v.Key.Scene, bad, r.N, what, r.P99.Round(time.Millisecond))
+		e.Message = fmt.Sprintf("scene %s: %d of %s %s, p99 %v", v.Key.Scene, bad, plural.Of(r.N, "request"), what, r.P99.Round(time.Millisecond))
 	case stats.Impaired:
 		e.Severity = "warning"
-		e.Message = fmt.Sprintf("scene %s: %d of %d requests answered without a part or by the fallback", v.Key.Scene, r.Degraded, r.N)
+		e.Message = fmt.Sprintf("scene %s: %d of %s answered without a part or by the fallback", v.Key.Scene, r.Degraded, plural.Of(r.N, "request"))
 	default:
 		e.Severity = "info"
 		e.Message = fmt.Sprintf("scene %s is normal again", v.Key.Scene)

@@ -107,6 +107,9 @@ func (m *Measurer) prepare(ctx context.Context, team string, in app.NewGain) (*e
 	}
 	switch in.From {
 	case app.FromGiven:
+		if err := fits(program.Project, in.Scene, len(in.Requests), func(i int) map[string]any { return in.Requests[i].Request }, ".request"); err != nil {
+			return nil, nil, nil, err
+		}
 		out := make([]gain.Request, len(in.Requests))
 		for i, r := range in.Requests {
 			out[i] = gain.Request{Values: r.Request, Labels: r.Labels}

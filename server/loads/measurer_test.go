@@ -156,10 +156,36 @@ func TestMeasurementsThatComeToNothing(t *testing.T) {
 	if err := m.begin(t, "ads", "x", app.NewGain{From: app.FromMade, N: 1}); err != nil {
 		t.Fatalf("the place was not given back: %v", err)
 	}
-	for m.begin(t, "ads", "y", app.NewGain{From: app.FromGiven, Requests: []app.GainRequest{{Request: map[string]any{"words": 1}}}}) != nil {
+	m.seen = []gain.Request{{Values: map[string]any{"words": 1}}} // of before the form was another
+	for m.begin(t, "ads", "y", app.NewGain{From: app.FromRecorded, N: 1}) != nil {
 		time.Sleep(time.Millisecond)
 	}
-	if g := <-m.kept; g.ID != "y" || g.State != "failed" || !strings.Contains(g.Failed, "answered none of 1") {
+	if g := <-m.kept; g.ID != "y" || g.State != "failed" || !strings.Contains(g.Failed, "answered none of 1 request:") {
 		t.Errorf("%+v", g)
 	}
+}
+
+// What somebody gives is looked at before anything runs: which request, and which field.
+func TestGivenRequestsFit(t *testing.T) {
+	m := newMeasured(t)
+	fine := app.GainRequest{Request: map[string]any{"word": "chess", "k": 3.0}}
+	for _, c := range []struct {
+		request  map[string]any
+		at, said string
+	}{
+		{map[string]any{"words": 1}, "body.requests[1].request.word", "request 2: word: missing, want string"},
+		{map[string]any{"word": "x", "k": "many"}, "body.requests[1].request.k", "request 2: k: want int"},
+		{map[string]any{"word": "x", "k": 51.0}, "body.requests[1].request.k", "request 2: k: "},
+		{map[string]any{"word": "x", "more": 1}, "body.requests[1].request.more", "request 2: more: "},
+	} {
+		err := m.begin(t, "ads", "x", app.NewGain{From: app.FromGiven, Requests: []app.GainRequest{fine, {Request: c.request}}})
+		var wrong *app.Error
+		if !errors.As(err, &wrong) || wrong.Code != app.Invalid || wrong.Location != c.at || !strings.HasPrefix(wrong.Message, c.said) {
+			t.Errorf("%v: %v, want %q at %s", c.request, err, c.said, c.at)
+		}
+	}
+	if err := m.begin(t, "ads", "x", app.NewGain{From: app.FromGiven, Requests: []app.GainRequest{fine}}); err != nil {
+		t.Errorf("the place was not given back: %v", err)
+	}
+	<-m.kept
 }

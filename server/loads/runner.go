@@ -134,6 +134,11 @@ func (t target) Send(ctx context.Context, r loadtest.Request) loadtest.Answer {
 func (r *Runner) source(ctx context.Context, team string, t *app.LoadTest, in app.NewLoadTest) (loadtest.Source, error) {
 	switch in.From {
 	case app.FromGiven:
+		if p, ok := r.Project(team); ok { // of one that is loading nothing is known yet
+			if err := fits(p, t.Scene, len(in.Requests), func(i int) map[string]any { return in.Requests[i] }, ""); err != nil {
+				return nil, err
+			}
+		}
 		return loadtest.NewRounds(asked(in.Requests)), nil
 	case app.FromRecorded:
 		seen, err := r.Seen(ctx, team, t.Scene)

@@ -60,7 +60,7 @@ func (w *world) kept() []app.LoadTest {
 
 func (w *world) start(t *testing.T, team, id string, seconds float64, from string) error {
 	t.Helper()
-	spec, err := loadtest.Spec{Profile: loadtest.Profile{Rate: 100, DurationS: seconds}, Even: true, Objectives: loadtest.Goals{DeadlineMS: 50, Lost: .02}}.Filled()
+	spec, err := loadtest.Spec{Profile: loadtest.Profile{Rate: 100, DurationS: seconds}, Even: true, Objectives: loadtest.Goals{DeadlineMS: 50, Lost: new(.02)}}.Filled()
 	if err != nil {
 		t.Fatal(err)
 	}

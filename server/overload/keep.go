@@ -2,6 +2,7 @@ package overload
 
 import (
 	"context"
+	"hash/fnv"
 	"sync"
 	"time"
 
@@ -24,6 +25,50 @@ type keeping struct {
 	held    map[name]app.Override
 	waiting map[name]waiting // not in the database yet
 	bad     bool
+	changes uint64          // counted
+	changed map[name]uint64 // the last change here, of what is held or of what is written
+
+	lines [64]sync.Mutex
+}
+
+// line in which those wait who say, write or follow something of a scene: what runs,
+// what is held and what is written are then of the same hand. Scenes share lines.
+func (k *keeping) line(n name) *sync.Mutex {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(n.team + "/" + n.scene)) // it never fails
+	return &k.lines[h.Sum32()%uint32(len(k.lines))]
+}
+
+// touch counts a change of a scene; of the holder of mu.
+func (k *keeping) touch(n name) {
+	if k.changed == nil {
+		k.changed = map[name]uint64{}
+	}
+	k.changes++
+	k.changed[n] = k.changes
+}
+
+// count of the changes so far.
+func (k *keeping) count() uint64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
+}
+
+// since tells whether a scene changed here after a count: what was read of it before
+// that is old.
+func (k *keeping) since(n name, count uint64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, waits := k.waiting[n]
+	return waits || k.changed[n] > count
+}
+
+// still tells whether a change waits to be written.
+func (k *keeping) still(n name, w waiting) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.waiting[n] == w
 }
 
 // waiting is a change that the database has not taken.
@@ -55,6 +100,7 @@ func (k *keeping) of(n name, now time.Time) *app.Override {
 func (k *keeping) set(n name, o *app.Override) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.touch(n)
 	if o == nil {
 		delete(k.held, n)
 		return
@@ -93,6 +139,7 @@ func (k *keeping) landed(n name, w waiting) {
 func (k *keeping) done(n name, w waiting) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.touch(n)
 	if k.waiting[n] == w {
 		delete(k.waiting, n)
 	}
@@ -159,12 +206,28 @@ func (o *Overload) write(ctx context.Context) error {
 		if w.flying {
 			continue
 		}
-		if err := o.cfg.Store.SetOverride(ctx, w.by, n.team, n.scene, w.now, w.before); err != nil {
+		if err := o.writeOne(ctx, n, w); err != nil {
 			return err
 		}
-		o.kept.done(n, w)
 	}
 	return o.control.Flush()
+}
+
+// writeOne change, unless somebody says something of the scene right now.
+func (o *Overload) writeOne(ctx context.Context, n name, w waiting) error {
+	line := o.kept.line(n)
+	if !line.TryLock() {
+		return nil
+	}
+	defer line.Unlock()
+	if !o.kept.still(n, w) {
+		return nil
+	}
+	if err := o.cfg.Store.SetOverride(ctx, w.by, n.team, n.scene, w.now, w.before); err != nil {
+		return err
+	}
+	o.kept.done(n, w)
+	return nil
 }
 
 // journal is the store as the controller's events go there.
@@ -183,30 +246,45 @@ func (j journal) Put(events []degrade.Event) error {
 // follow what holds by the database: what another instance was told, and at the
 // start what held before. What it has not taken yet stands.
 func (o *Overload) follow(ctx context.Context) error {
+	count := o.kept.count()
 	list, err := o.cfg.Store.Overrides(ctx, o.cfg.Now())
 	if err != nil {
 		return err
 	}
-	waits := o.kept.list()
 	there := map[name]bool{}
 	for _, over := range list {
 		n := name{over.Team, over.Scene}
 		there[n] = true
-		if _, unwritten := waits[n]; unwritten {
-			continue
-		}
-		if have := o.kept.of(n, o.cfg.Now()); have == nil || !have.At.Equal(over.At) {
-			o.kept.set(n, &over.Override)
-			o.apply(n, &over.Override)
-		}
+		o.news(n, count, func() {
+			if have := o.kept.of(n, o.cfg.Now()); have == nil || !have.At.Equal(over.At) {
+				o.kept.set(n, &over.Override)
+				o.apply(n, &over.Override)
+			}
+		})
 	}
 	for _, n := range o.kept.written() {
-		if _, unwritten := waits[n]; !unwritten && !there[n] {
+		if there[n] {
+			continue
+		}
+		o.news(n, count, func() {
 			o.kept.set(n, nil)
 			o.let(n, "another instance")
-		}
+		})
 	}
 	return nil
+}
+
+// news of a scene are taken by what was read at a count, unless somebody said something
+// of it since, or is saying it: the next look has that.
+func (o *Overload) news(n name, count uint64, take func()) {
+	line := o.kept.line(n)
+	if !line.TryLock() {
+		return
+	}
+	defer line.Unlock()
+	if !o.kept.since(n, count) {
+		take()
+	}
 }
 
 // written are the scenes of which the database holds something.

@@ -13,11 +13,18 @@ var actions = map[string]degrade.Action{"force": degrade.Force, "hold": degrade.
 
 // Override implements api.Degradations.
 func (o *Overload) Override(ctx context.Context, by app.Change, team, scene string, in app.NewOverride) (app.Overridden, error) {
-	s, _, err := o.find(team, scene)
+	line := o.kept.line(name{team, scene})
+	line.Lock()
+	defer line.Unlock()
+	s, r, err := o.await(ctx, team, scene)
 	if err != nil {
 		return app.Overridden{}, err
 	}
 	now := o.cfg.Now().UTC().Truncate(time.Microsecond)
+	before := o.kept.of(s.name, now)
+	if before != nil && !now.After(before.At) {
+		now = before.At.Add(time.Microsecond) // instances tell one from the other by it
+	}
 	over := app.Override{Action: in.Action, Reason: in.Reason, By: by.Who.Actor(), At: now, Until: now.Add(time.Duration(in.ForS) * time.Second),
 		Full: in.Full, Level: in.Level, Off: in.Off}
 	if over.Action == "force" && !over.Full && over.Level == 0 && len(over.Off) == 0 {
@@ -26,14 +33,17 @@ func (o *Overload) Override(ctx context.Context, by app.Change, team, scene stri
 	if err := o.control.Override(s.key, asked(&over, now)); err != nil {
 		return app.Overridden{}, app.Fail(app.Invalid, "override_refused", "{why}", app.Said(err.Error())).At("body")
 	}
-	before := o.kept.of(s.name, now)
 	o.remember(ctx, by.Did("degradation."+over.Action, scene), s.name, &over, before)
-	return app.Overridden{Now: o.kept.of(s.name, now), Before: before}, nil
+	o.overtaken(s)
+	return app.Overridden{Now: o.held(s, r), Before: before}, nil
 }
 
 // Release implements api.Degradations.
 func (o *Overload) Release(ctx context.Context, by app.Change, team, scene string) (app.Overridden, error) {
-	s, _, err := o.find(team, scene)
+	line := o.kept.line(name{team, scene})
+	line.Lock()
+	defer line.Unlock()
+	s, _, err := o.await(ctx, team, scene)
 	if err != nil {
 		return app.Overridden{}, err
 	}
@@ -46,6 +56,41 @@ func (o *Overload) Release(ctx context.Context, by app.Change, team, scene strin
 	}
 	o.remember(ctx, by.Did("degradation.release", scene), s.name, nil, before)
 	return app.Overridden{Before: before}, nil
+}
+
+// await a scene for as long as its plans are being made, as when a version has just
+// come; not for long.
+func (o *Overload) await(ctx context.Context, team, scene string) (*Scene, *ready, error) {
+	const most, pause = 2 * time.Second, 20 * time.Millisecond
+	for range most / pause {
+		s, r, err := o.find(team, scene)
+		if err == nil || s == nil {
+			return s, r, err
+		}
+		if _, failed := s.enlisted(); failed != "" {
+			return s, r, err
+		}
+		select {
+		case <-ctx.Done():
+			return s, r, err
+		case <-time.After(pause):
+		}
+	}
+	return o.find(team, scene)
+}
+
+// overtaken tells a version that came while something was said, what was said: it may
+// be of another pipeline, and have looked before it was there.
+func (o *Overload) overtaken(s *Scene) {
+	o.mu.RLock()
+	now := o.scenes[s.name]
+	o.mu.RUnlock()
+	if now == nil || now == s {
+		return
+	}
+	if r, _ := now.enlisted(); r != nil {
+		o.resume(now) // one that is not enlisted yet does it then
+	}
 }
 
 // remember what was said: in the database at once if it takes it, else when it
@@ -97,4 +142,41 @@ func (o *Overload) resume(s *Scene) {
 		return
 	}
 	o.apply(s.name, over)
+}
+
+// held is what an operator says of a scene, with what follows of it; nil: nothing.
+func (o *Overload) held(s *Scene, r *ready) *app.Override {
+	over := o.kept.of(s.name, o.cfg.Now())
+	if over != nil {
+		over.Stuck = stuck(&r.modules.Spec, over.Off)
+	}
+	return over
+}
+
+// stuck are the tiers with a keep that have no more than that while modules are off: no
+// lighter plan is left to them.
+func stuck(spec *degrade.Spec, off []string) []app.StuckTier {
+	var out []app.StuckTier
+	for i := range spec.Tiers {
+		t := &spec.Tiers[i]
+		if t.Keep <= 0 {
+			continue
+		}
+		full, gone := 0.0, 0.0
+		for m := range spec.Modules {
+			v := &spec.Modules[m].Variants[0]
+			gain, own := v.Tiers[t.Name]
+			if !own {
+				gain = v.Gain
+			}
+			full += gain
+			if slices.Contains(off, spec.Modules[m].Name) {
+				gone += gain
+			}
+		}
+		if left := 1 - gone/max(full, 1e-12); gone > 0 && left <= t.Keep {
+			out = append(out, app.StuckTier{Tier: t.Name, Keep: t.Keep, Left: max(0, left)})
+		}
+	}
+	return out
 }

@@ -3,7 +3,10 @@ package overload
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,5 +143,105 @@ func TestOverrides(t *testing.T) {
 	}
 	if d, _ := w.o.Degradation(ctx, "demo", "home"); d.State == "frozen" || d.Override != nil {
 		t.Errorf("it ends by itself: %s %+v", d.State, d.Override)
+	}
+}
+
+// slowStore takes its time, another one each time, so that who comes first is not who
+// is done first.
+type slowStore struct {
+	store
+	n atomic.Uint64
+}
+
+func (s *slowStore) SetOverride(ctx context.Context, by app.Change, team, scene string, now, before *app.Override) error {
+	time.Sleep(time.Duration(s.n.Add(1)*7919%13) * 100 * time.Microsecond)
+	return s.store.SetOverride(ctx, by, team, scene, now, before)
+}
+
+func (s *slowStore) Overrides(ctx context.Context, now time.Time) ([]app.Overriding, error) {
+	out, err := s.store.Overrides(ctx, now)
+	time.Sleep(time.Duration(s.n.Add(1)*104729%11) * 100 * time.Microsecond) // and what was read is old
+	return out, err
+}
+
+// Of many who say something of a scene at once one is the last: what runs, what is told
+// and what is written are hers, also while the database is followed and versions come.
+func TestManyHandsAtOnce(t *testing.T) {
+	ctx := context.Background()
+	db := &slowStore{store: store{overrides: map[string]app.Overriding{}}}
+	w := newWorld(t, db)
+	const other = "\npipeline other(user: User) -> items { return top(games, by: installs, k: 20) }\n"
+	moved := programtest.Make(t, strings.Replace(project, "scene home {\n  pipeline: feed", "scene home {\n  pipeline: other", 1)+other).Program
+	for round := range 15 {
+		first := w.program
+		var all sync.WaitGroup
+		for i := range 6 {
+			by := app.Change{Who: &app.Principal{Login: fmt.Sprintf("user%d", i)}, RequestID: "r1"}
+			all.Go(func() {
+				if _, err := w.o.Override(ctx, by, "demo", "home", app.NewOverride{Action: "hold", Reason: by.Who.Login, ForS: 60}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Go(func() {
+			for range 3 {
+				w.o.Keep(ctx)
+			}
+		})
+		all.Go(func() { // one version, and another, whose scene is of another pipeline
+			w.o.Scene(moved, int64(2*round+2), "demo", "home")
+			w.o.Scene(first, int64(2*round+3), "demo", "home")
+		})
+		all.Wait()
+		told, err := w.o.Degradation(ctx, "demo", "home")
+		if err != nil || told.Override == nil {
+			t.Fatalf("round %d: %+v, %v", round, told.Override, err)
+		}
+		runs := w.o.control.Status(w.o.scenes[name{"demo", "home"}].key).Hold
+		written := db.overrides["home"]
+		if runs == nil || runs.By != told.Override.By || written.By != told.Override.By || !told.Override.Kept {
+			t.Fatalf("round %d: %+v runs, %+v is told, %+v is written", round, runs, told.Override, written.Override)
+		}
+	}
+	if len(db.audit) != 15*6 {
+		t.Errorf("%d of %d are in the audit", len(db.audit), 15*6)
+	}
+}
+
+// What is off by hand may leave a tier with a keep nothing more to give up: that is said.
+func TestWhatIsForcedOffMayLeaveNothing(t *testing.T) {
+	w := newWorld(t, nil)
+	w.program, w.version = programtest.Make(t, strings.Replace(project, "degrade: last,", "degrade: last, keep: 90%,", 1)).Program, 2
+	w.o.Sync()
+	for _, c := range []struct {
+		off   []string
+		stuck int
+	}{{[]string{"typed"}, 1}, {nil, 0}} {
+		in := app.NewOverride{Action: "force", Reason: "a drill", ForS: 60, Off: c.off, Full: c.off == nil}
+		got, err := w.o.Override(context.Background(), somebody, "demo", "home", in)
+		if err != nil || len(got.Now.Stuck) != c.stuck {
+			t.Fatalf("%v off: %+v, %v", c.off, got.Now, err)
+		}
+		d, err := w.o.Degradation(context.Background(), "demo", "home")
+		if err != nil || len(d.Override.Stuck) != c.stuck {
+			t.Fatalf("%+v, %v", d.Override, err)
+		}
+		if c.stuck == 0 {
+			continue
+		}
+		if x := d.Override.Stuck[0]; x.Tier != "loyal" || x.Keep != .9 || x.Left >= .9 || x.Left < .5 {
+			t.Errorf("%+v", x)
+		}
+		w.tick()
+		w.tick()
+		plans, err := w.o.DegradationPlans(context.Background(), "demo", "home")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plans {
+			if p.Tier == "loyal" && p.Level > 0 {
+				t.Errorf("it has a lighter plan after all: %+v", p)
+			}
+		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"riffle.dev/riffle/server/app"
 )
 
-// find a scene that is enlisted.
+// find a scene that is enlisted; of one that is not, the scene stands beside the error.
 func (o *Overload) find(team, scene string) (*Scene, *ready, error) {
 	o.mu.RLock()
 	s := o.scenes[name{team, scene}]
@@ -23,12 +23,35 @@ func (o *Overload) find(team, scene string) (*Scene, *ready, error) {
 	}
 	r, failed := s.enlisted()
 	if r == nil && failed == "" {
-		return nil, nil, app.Fail(app.Unavailable, "plans_wait", "the plans of scene {scene} are being made", scene).After(time.Second)
+		return s, nil, app.Fail(app.Unavailable, "plans_wait", "the plans of scene {scene} are being made", scene).After(time.Second)
 	}
 	if r == nil {
-		return nil, nil, app.Fail(app.Unavailable, "plans_none", "scene {scene} is served in full, no plans for less were found: {why}", scene, app.Said(failed))
+		return s, nil, app.Fail(app.Unavailable, "plans_none", "scene {scene} is served in full, no plans for less were found: {why}", scene, app.Said(failed))
 	}
 	return s, r, nil
+}
+
+// bare is what is told of a scene without plans: everybody has the full one.
+func (o *Overload) bare(s *Scene, why string) api.Degradation {
+	d := api.Degradation{At: o.cfg.Now(), Scene: s.name.scene, Pipeline: s.declared.Pipeline, Version: s.version, Class: s.declared.Class, Weight: s.declared.Weight,
+		State: "normal", Mode: "off", Full: 1, Gain: 1, Failed: "no plans for less were found, everybody has the full one: " + why, Kept: o.kept.well(),
+		Ramp: []float64{}, Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
+	d.Queue = o.queueView(s)
+	return d
+}
+
+// look is the view of a scene, also of one without plans.
+func (o *Overload) look(team, scene string) (api.Degradation, error) {
+	s, r, err := o.find(team, scene)
+	if err == nil {
+		return o.view(s, r), nil
+	}
+	if s != nil {
+		if _, failed := s.enlisted(); failed != "" {
+			return o.bare(s, failed), nil
+		}
+	}
+	return api.Degradation{}, err
 }
 
 // Degradations implements api.Degradations. Scenes whose plans are being made are
@@ -44,8 +67,8 @@ func (o *Overload) Views(team string) []api.Degradation {
 		if n.team != team {
 			continue
 		}
-		if s, r, err := o.find(team, n.scene); err == nil {
-			out = append(out, o.view(s, r))
+		if d, err := o.look(team, n.scene); err == nil {
+			out = append(out, d)
 		}
 	}
 	slices.SortFunc(out, func(a, b api.Degradation) int { return strings.Compare(a.Scene, b.Scene) })
@@ -54,20 +77,13 @@ func (o *Overload) Views(team string) []api.Degradation {
 
 // Degradation implements api.Degradations.
 func (o *Overload) Degradation(_ context.Context, team, scene string) (api.Degradation, error) {
-	s, r, err := o.find(team, scene)
-	if err != nil {
-		return api.Degradation{}, err
-	}
-	return o.view(s, r), nil
+	return o.look(team, scene)
 }
 
 // View of a scene; false while its plans are not made.
 func (o *Overload) View(team, scene string) (api.Degradation, bool) {
-	s, r, err := o.find(team, scene)
-	if err != nil {
-		return api.Degradation{}, false
-	}
-	return o.view(s, r), true
+	d, err := o.look(team, scene)
+	return d, err == nil
 }
 
 // Brief is what a scene gives up without its modules and plans; false while
@@ -115,7 +131,7 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 		Refused: int64(st.Refused), Would: int64(st.Would), Asked: st.Asked, Given: st.Given, Reversals: st.Reversals, Alarm: st.Alarm, Ramp: st.Ramp, Rung: st.Rung,
 		PlannedAt: st.Solved, PlannedMS: ms(st.Took), Failed: st.Failed, Kept: o.kept.well(), Tiers: []api.DegradationTier{}, Modules: []api.DegradationModule{}}
 	if d.Failed == "" {
-		d.Failed = r.modules.Simple
+		d.Failed = r.modules.Fewer()
 	}
 	if wait := st.NextTry.Sub(now); !st.NextTry.IsZero() && wait > 0 {
 		d.NextTryS = wait.Seconds()
@@ -126,15 +142,15 @@ func (o *Overload) view(s *Scene, r *ready) api.Degradation {
 	}
 	for i, m := range o.control.Modules(s.key) {
 		if m.Turnable && i < len(r.modules.Spec.Modules) {
-			d.Modules = append(d.Modules, moduleView(&m, r.modules.Kind(i), st.Tiers))
+			d.Modules = append(d.Modules, moduleView(&m, r.modules.Kind(i), &st))
 		}
 	}
-	d.Override = o.kept.of(s.name, now)
+	d.Override = o.held(s, r)
 	d.Queue = o.queueView(s)
 	return d
 }
 
-func moduleView(m *degrade.ModuleStatus, kind adapt.Kind, tiers []degrade.TierStatus) api.DegradationModule {
+func moduleView(m *degrade.ModuleStatus, kind adapt.Kind, st *degrade.Status) api.DegradationModule {
 	v := api.DegradationModule{Node: m.Module, Kind: kind.String(), Pool: m.Pool, Variant: m.Variant, Less: m.Less, Gain: m.Gain, GivesUp: m.GivesUp,
 		CostUS: micros(m.Cost), SavesUS: micros(m.Saves), P50MS: ms(m.P50), P99MS: ms(m.P99), Critical: m.Critical, Cause: m.Cause.String(), Why: m.Why,
 		Tiers: []api.DegradationModuleFor{}}
@@ -146,7 +162,10 @@ func moduleView(m *degrade.ModuleStatus, kind adapt.Kind, tiers []degrade.TierSt
 		v.Since = &since
 	}
 	for t, x := range m.Tiers {
-		v.Tiers = append(v.Tiers, api.DegradationModuleFor{Tier: tiers[t].Name, Variant: x.Variant, Less: x.Less})
+		v.Tiers = append(v.Tiers, api.DegradationModuleFor{Tier: st.Tiers[t].Name, Variant: x.Variant, Less: x.Less})
+	}
+	if m.Cause == degrade.Slow || m.Cause == degrade.Dead {
+		triedAgain(&v, st)
 	}
 	return v
 }
@@ -199,4 +218,28 @@ func finite(f float64) float64 {
 		return 0
 	}
 	return f
+}
+
+// triedAgain takes those who try a module again from those who have less of it: in a
+// recovery a share of every tier, before that not of the one of the highest weight.
+func triedAgain(v *api.DegradationModule, st *degrade.Status) {
+	if st.Trying <= 0 {
+		return
+	}
+	top := 0
+	for t := range st.Tiers {
+		if st.Tiers[t].Weight > st.Tiers[top].Weight {
+			top = t
+		}
+	}
+	v.Less = 0
+	for t := range v.Tiers {
+		x, share := &v.Tiers[t], st.Tiers[t].Share
+		if st.State == degrade.RECOVERING || t != top || len(v.Tiers) == 1 {
+			tries := min(st.Trying, x.Less)
+			x.Less -= tries
+			v.Trying += share * tries
+		}
+		v.Less += share * x.Less
+	}
 }

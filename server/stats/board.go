@@ -2,6 +2,7 @@ package stats
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -93,7 +94,7 @@ func (b *Board) Ticked() <-chan struct{} {
 func (b *Board) Tick(now time.Time) {
 	var rows []Row
 	for _, s := range b.Scenes("") {
-		rows = append(rows, s.tick(now)...)
+		rows = s.tick(now, rows)
 	}
 	if b.writer != nil {
 		b.writer.Add(rows)
@@ -105,8 +106,8 @@ func (b *Board) Tick(now time.Time) {
 	b.mu.Unlock()
 }
 
-// tick closes the windows that end at now and returns what is to be stored.
-func (s *Scene) tick(now time.Time) []Row {
+// tick closes the windows that end at now and adds what is to be stored to rows.
+func (s *Scene) tick(now time.Time, rows []Row) []Row {
 	w := s.recent.Close(s.seconds, now)
 	if w.N > 0 {
 		s.quiet = 0
@@ -115,7 +116,9 @@ func (s *Scene) tick(now time.Time) []Row {
 	}
 	v := &View{Key: s.Key, At: now, Second: w, Recent: s.recent.Recent(recentWant)}
 	v.State = s.judge.state(now, v.Recent, s.quiet)
-	for _, n := range s.list() {
+	nodes := s.list()
+	v.Nodes = slices.Grow(v.Nodes, len(nodes))
+	for _, n := range nodes {
 		v.Nodes = append(v.Nodes, n.close(now))
 	}
 	// A window belongs to the second in which most of it lies.
@@ -125,7 +128,7 @@ func (s *Scene) tick(now time.Time) []Row {
 	s.mu.Unlock()
 	s.view.Store(v)
 
-	rows := []Row{rowOf(s.Key, Second, w.Start, w)}
+	rows = append(rows, rowOf(s.Key, Second, w.Start, w))
 	end := now.Add(500 * time.Millisecond).Unix()
 	if end%int64(Ten) == 0 {
 		w := s.tens.Close(now)

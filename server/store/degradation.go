@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"riffle.dev/riffle/server/app"
 )
@@ -131,12 +132,31 @@ func (s *Store) Overrides(ctx context.Context, now time.Time) ([]app.Overriding,
 	return out, nil
 }
 
-// SetOverride writes what holds of a scene; nil: nothing does. before is for the
-// audit.
+// overrideOf a scene as it is in the database, which nobody changes until tx ends; nil:
+// nothing holds.
+func overrideOf(tx *gorm.DB, team, scene string) (*app.Override, error) {
+	var rows []overrideRow
+	err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("team = ? and scene = ?", team, scene).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	o, err := rows[0].override()
+	return &o.Override, err
+}
+
+// SetOverride writes what holds of a scene; nil: nothing does. The audit has what it
+// takes the place of, as it stands in the database: another instance may have written
+// it. before is for one that stood in none.
 func (s *Store) SetOverride(ctx context.Context, by app.Change, team, scene string, now, before *app.Override) error {
 	return s.tx(ctx, by, team, func(tx *gorm.DB, t *trail) error {
 		t.object = scene
-		if before != nil {
+		was, err := overrideOf(tx, team, scene)
+		switch {
+		case err != nil:
+			return err
+		case was != nil && was.Until.After(time.Now()):
+			t.before = was
+		case before != nil:
 			t.before = before
 		}
 		if now == nil {

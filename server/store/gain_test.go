@@ -69,3 +69,63 @@ func TestGainsAreKeptAndBounded(t *testing.T) {
 		t.Errorf("a long one: %v", err)
 	}
 }
+
+// What ran on an instance that reports no more is lost, at once and not only when it
+// should have ended; what another instance runs goes on, and so does all while nobody
+// reports.
+func TestRunsOfAnInstanceThatIsGone(t *testing.T) {
+	f := open(t)
+	state := func(id string) string {
+		t.Helper()
+		g, err := f.Gain(t.Context(), "ads", id, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := f.Gains(t.Context(), "ads", app.KeptFilter{Limit: 5}, time.Now())
+		if err != nil || len(list) != 2 {
+			t.Fatal(list, err)
+		}
+		for _, row := range list {
+			if row.ID == id && row.State != g.State {
+				t.Errorf("%s in the list, %s by itself", row.State, g.State)
+			}
+		}
+		return g.State
+	}
+	report := func(instance string) {
+		t.Helper()
+		if _, _, err := f.ShareLimits(t.Context(), instance, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mine, theirs := aGain("home"), aGain("home")
+	for instance, g := range map[string]*app.Gain{"one": mine, "two": theirs} {
+		if err := f.Store.Of(instance).AddGain(t.Context(), f.by.Did("gain.start", ""), "ads", g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if state(mine.ID) != "running" || state(theirs.ID) != "running" {
+		t.Error("lost before anybody reported")
+	}
+	report("one")
+	report("two")
+	if state(mine.ID) != "running" || state(theirs.ID) != "running" {
+		t.Error("lost while both report")
+	}
+	if _, err := f.pool.Exec(t.Context(), "update limit_reports set at = now() - interval '11 seconds' where instance = 'one'"); err != nil {
+		t.Fatal(err)
+	}
+	if state(mine.ID) != "lost" || state(theirs.ID) != "running" {
+		t.Errorf("of an instance that is gone: %s; of another: %s", state(mine.ID), state(theirs.ID))
+	}
+	report("one") // it was only away
+	if got := state(mine.ID); got != "running" {
+		t.Errorf("back again: %s", got)
+	}
+	if _, err := f.pool.Exec(t.Context(), "truncate limit_reports"); err != nil {
+		t.Fatal(err)
+	}
+	if state(mine.ID) != "running" {
+		t.Error("lost where nobody reports")
+	}
+}

@@ -10,6 +10,15 @@ import (
 	"riffle.dev/riffle/server/app"
 )
 
+// silent is for how long an instance may report nothing and still live: it does twice
+// a second (ShareLimits).
+const silent = 10 * time.Second
+
+// gone is true of a running one whose instance reports no more while others do. Where
+// nobody does, as after a crash of the database, nothing is known.
+const gone = `(state = 'running' and instance <> '' and exists (select from limit_reports where at > now() - make_interval(secs => ?))
+	and not exists (select from limit_reports r where r.instance = k.instance and r.at > now() - make_interval(secs => ?))) as gone`
+
 // overrun is how long after its end a kept run may still be under way.
 const overrun = 3 * time.Minute
 
@@ -62,8 +71,8 @@ func (k *kept[R, B]) add(ctx context.Context, s *Store, by app.Change, team stri
 	}
 	return s.tx(ctx, by, team, func(tx *gorm.DB, tr *trail) error {
 		tr.after = *r
-		err := tx.Raw("insert into "+k.table+" (id, team, at, scene, state, ends, summary, body) values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb) returning seq",
-			*c.id, team, c.at, c.scene, *c.state, k.ends(b).Add(overrun), row, body).Scan(c.seq).Error
+		err := tx.Raw("insert into "+k.table+" (id, team, at, scene, state, ends, instance, summary, body) values (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb) returning seq",
+			*c.id, team, c.at, c.scene, *c.state, k.ends(b).Add(overrun), s.instance, row, body).Scan(c.seq).Error
 		if err != nil {
 			return err
 		}
@@ -88,7 +97,7 @@ func (k *kept[R, B]) finish(ctx context.Context, s *Store, team string, b *B) er
 func (k *kept[R, B]) list(ctx context.Context, s *Store, team string, f app.KeptFilter, now time.Time) ([]R, error) {
 	var rows []keptRow
 	err := s.read(ctx, func(db *gorm.DB) error {
-		q := db.Table(k.table).Select("seq, state, ends, summary::text as text").Where("team = ?", team).Order("seq desc").Limit(f.Limit)
+		q := db.Table(k.table+" k").Select("seq, state, ends, "+gone+", summary::text as text", silent.Seconds(), silent.Seconds()).Where("team = ?", team).Order("seq desc").Limit(f.Limit)
 		if f.Before > 0 {
 			q = q.Where("seq < ?", f.Before)
 		}
@@ -114,7 +123,7 @@ func (k *kept[R, B]) list(ctx context.Context, s *Store, team string, f app.Kept
 func (k *kept[R, B]) one(ctx context.Context, s *Store, team, id string, now time.Time) (b B, err error) {
 	var rows []keptRow
 	err = s.read(ctx, func(db *gorm.DB) error {
-		return db.Raw("select seq, state, ends, body::text as text from "+k.table+" where team = ? and id = ?", team, id).Scan(&rows).Error
+		return db.Raw("select seq, state, ends, "+gone+", body::text as text from "+k.table+" k where team = ? and id = ?", silent.Seconds(), silent.Seconds(), team, id).Scan(&rows).Error
 	})
 	if err != nil {
 		return b, err
@@ -140,12 +149,14 @@ type keptRow struct {
 	Seq   int64
 	State string
 	Ends  time.Time
+	Gone  bool // its instance reports no more
 	Text  string
 }
 
-// stateAt a moment: one that should have ended long ago was lost.
+// stateAt a moment: one whose instance is gone, or that should have ended long ago, was
+// lost.
 func (r keptRow) stateAt(now time.Time) string {
-	if r.State == "running" && now.After(r.Ends) {
+	if r.State == "running" && (r.Gone || now.After(r.Ends)) {
 		return "lost"
 	}
 	return r.State

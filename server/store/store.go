@@ -20,7 +20,10 @@ import (
 const Within = 2 * time.Second
 
 // Store implements app.Store and auth.Source. Safe for concurrent use.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	db       *gorm.DB
+	instance string // whose runs it begins; "" of none
+}
 
 // Open uses pool, which stays the caller's. It does not connect.
 func Open(pool *pgxpool.Pool) (*Store, error) {
@@ -36,6 +39,10 @@ func Open(pool *pgxpool.Pool) (*Store, error) {
 	}
 	return &Store{db: db}, nil
 }
+
+// Of an instance, by the name that it shares limits under: what it begins is lost when
+// it reports no more.
+func (s *Store) Of(instance string) *Store { return &Store{db: s.db, instance: instance} }
 
 // read runs a query under the time limit and gives errors their codes.
 func (s *Store) read(ctx context.Context, f func(*gorm.DB) error) error {

@@ -3,6 +3,8 @@ package simulate
 import (
 	"fmt"
 	"strings"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Page of reports, as Markdown: what each method did in each flood, and what the
@@ -44,7 +46,7 @@ func (r *Report) section(b *strings.Builder) {
 	}
 	for i := range r.Results[:min(1, len(r.Results))] {
 		for _, c := range r.Results[i].Classes {
-			fmt.Fprintf(b, "\n%s, %s (%d scenes): lost %.3f %%, %.1f %% on the full plan.\n", r.Results[i].Policy, c.Class, c.Scenes, 100*c.Lost, 100*c.Full)
+			fmt.Fprintf(b, "\n%s, %s (%s): lost %.3f %%, %.1f %% on the full plan.\n", r.Results[i].Policy, c.Class, plural.Of(c.Scenes, "scene"), 100*c.Lost, 100*c.Full)
 		}
 	}
 	if len(r.Aims) > 0 {

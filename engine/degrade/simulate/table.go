@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"riffle.dev/riffle/internal/plural"
 )
 
 // Table of a report as text, with what of its aims each scenario meets.
@@ -20,7 +22,7 @@ func (r *Report) Table() string {
 	_ = t.Flush() // a strings.Builder takes everything
 	for _, x := range r.Results[:min(1, len(r.Results))] {
 		for _, c := range x.Classes {
-			fmt.Fprintf(&b, "  %s %s, %d scenes: %d offered, lost %.3f %%, %.1f %% on the full plan, p99 %.0f ms\n", x.Policy, c.Class, c.Scenes, c.Offered, 100*c.Lost, 100*c.Full, c.P99)
+			fmt.Fprintf(&b, "  %s %s, %s: %d offered, lost %.3f %%, %.1f %% on the full plan, p99 %.0f ms\n", x.Policy, c.Class, plural.Of(c.Scenes, "scene"), c.Offered, 100*c.Lost, 100*c.Full, c.P99)
 		}
 	}
 	for _, line := range r.aims() {

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { byPolicy } from './by-policy'
 import { api, inSession } from './client'
-import type { NewSimulation } from './types'
+import type { NewSimulation, Simulation } from './types'
 
 /** What can be simulated: scenarios and policies. */
 export function useSimulations(team: string) {
@@ -11,9 +13,14 @@ export function useSimulations(team: string) {
   })
 }
 
-/** Runs one on the server; it takes some seconds and nothing is kept. */
+/** Runs one on the server; nothing is kept. soFar is what a run under way has given. */
 export function useSimulate(team: string) {
-  return useMutation({
-    mutationFn: (body: NewSimulation) => inSession(api.POST('/teams/{team}/simulations', { params: { path: { team } }, body })),
+  const [soFar, tell] = useState<Simulation>()
+  const run = useMutation({
+    mutationFn: (body: NewSimulation) => {
+      tell(undefined)
+      return byPolicy(body, (one) => inSession(api.POST('/teams/{team}/simulations', { params: { path: { team } }, body: one })), tell)
+    },
   })
+  return { run, soFar }
 }

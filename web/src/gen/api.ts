@@ -1301,7 +1301,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a flood
-         * @description Runs the policies against each other under a virtual clock, as `riffle simulate` does, with two points a second of the timeline. It takes a core for some seconds beside what is served, so one runs at a time (503 meanwhile), at most 30 s. Nothing is kept.
+         * @description Runs the policies against each other under a virtual clock, as `riffle simulate` does, with two points a second of the timeline. It takes a core for some seconds a policy beside what is served, so one runs at a time; others wait for their turn, two minutes at most. Ask for one policy a call to see them come one by one: the others change nothing of it. Nothing is kept.
          */
         post: operations["simulate"];
         delete?: never;
@@ -1718,7 +1718,7 @@ export interface components {
              * @description proved below, good
              */
             exit: number;
-            /** @description why the plans are old, or simpler than the graph */
+            /** @description why the plans are old or fewer than the graph offers, or why there are none: then everybody has the full one */
             failed?: string;
             /**
              * Format: double
@@ -1939,6 +1939,11 @@ export interface components {
             since?: string;
             /** @description by tier, in the order of the scene's */
             tiers: components["schemas"]["DegradationModuleFor"][];
+            /**
+             * Format: double
+             * @description share of the users who have the node again, to see whether it may return; they are not among less
+             */
+            trying: number;
             /** @description at the deepest level in use; full: as written */
             variant: string;
             /** @description in a sentence */
@@ -2638,7 +2643,22 @@ export interface components {
              * @description requests a second as written, of all instances together
              */
             rate: number;
+            /**
+             * Format: int64
+             * @description of them, those that there were not
+             */
+            refused: number;
+            /**
+             * Format: double
+             * @description requests a second that there was no place for here, likewise
+             */
+            refused_s: number;
             scene: string;
+            /**
+             * Format: double
+             * @description places a second that were taken here, over the last ten seconds
+             */
+            taken_s: number;
             /** @description empty: of all of the scene's requests */
             tier?: string;
         };
@@ -2759,7 +2779,7 @@ export interface components {
             deadline_ms?: number;
             /**
              * Format: double
-             * @description share of requests that may be shed, late, failed or unsent; 0.001 when missing
+             * @description share of requests that may be shed, late, failed or unsent; 0: not one; 0.001 when missing
              */
             lost?: number;
             /**
@@ -2844,7 +2864,7 @@ export interface components {
              * Format: double
              * @description how long; 60 when missing
              */
-            duration_s: number;
+            duration_s?: number;
             /**
              * Format: double
              * @description all rates times this; 1 when missing
@@ -2864,7 +2884,7 @@ export interface components {
             period_s?: number;
             /**
              * Format: double
-             * @description requests a second at the begin; in a closed loop users. The article has its own
+             * @description requests a second at the begin, above 0; in a closed loop users. The article has its own, whatever stands here
              */
             rate: number;
             /**
@@ -2921,7 +2941,8 @@ export interface components {
             connections?: number;
             /** @description evenly spaced arrivals; otherwise a Poisson process */
             even?: boolean;
-            objectives: components["schemas"]["LoadGoals"];
+            /** @description what the scene promises when missing */
+            objectives?: components["schemas"]["LoadGoals"];
             profile: components["schemas"]["LoadProfile"];
             /**
              * Format: int64
@@ -3662,6 +3683,8 @@ export interface components {
             level?: number;
             off?: string[];
             reason: string;
+            /** @description tiers that it leaves nothing more to give up: their keep is reached by what is off */
+            stuck?: components["schemas"]["StuckTier"][];
             /** Format: date-time */
             until: string;
         };
@@ -4899,6 +4922,20 @@ export interface components {
             scored?: boolean;
             /** @description the node brought it */
             source?: boolean;
+        };
+        StuckTier: {
+            /**
+             * Format: double
+             * @description share of the full plan's gain that it never falls below by itself
+             */
+            keep: number;
+            /**
+             * Format: double
+             * @description share that it has without what is forced off
+             */
+            left: number;
+            /** @description empty: everybody else */
+            tier: string;
         };
         Taken: {
             node: string;

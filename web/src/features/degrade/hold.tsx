@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Override } from '@/api/types'
 import { When } from '@/components/when'
+import { percent, plain } from '@/lib/format'
 
 /** What an operator said, of whom, why and until when. */
 export function Hold({ o }: { o: Override }) {
@@ -14,6 +15,7 @@ export function Hold({ o }: { o: Override }) {
       <span>
         <strong>{what}</strong> {t('degrade.held.by', { by: o.by })} <When at={o.until} />: {o.reason}
         {!o.kept && ` · ${t('degrade.held.unkept')}`}
+        {o.stuck?.map((x) => ` · ${t('degrade.held.stuck', { tier: x.tier || t('degrade.tier.rest'), keep: plain(percent(x.keep)), left: plain(percent(x.left)) })}`)}
       </span>
     </p>
   )

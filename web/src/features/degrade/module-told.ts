@@ -19,9 +19,11 @@ export function whomTold(t: TFunction, m: DegradationModule): string {
 
 export function moduleTold(t: TFunction, d: Degradation, m: DegradationModule): string {
   const timed = m.critical && m.p99_ms > 0 // 0: not measured yet
+  if (m.less <= NOBODY && m.trying > NOBODY) return t('degrade.module.back')
   if (m.less <= NOBODY) return timed ? t('degrade.module.full.critical', { p99: plain(millis(m.p99_ms)) }) : t('degrade.module.full')
   const holes = { whom: whomTold(t, m), gives: gain(m.gives_up), saves: micros(m.saves_us), p99: plain(millis(m.p99_ms)), pool: poolTold(t, m.pool || (d.binding ?? '')), price: gain(d.price) }
   const parts = [sentence(t, m, holes)]
+  if (m.trying > NOBODY) parts.push(t('degrade.module.trying', { share: plain(percent(m.trying)) }))
   if (m.critical) parts.push(t('degrade.module.critical', holes))
   return parts.join(' ')
 }

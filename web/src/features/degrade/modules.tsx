@@ -56,7 +56,7 @@ export function Modules({ d }: { d: Degradation | undefined }) {
 function ModuleRow({ d, m, told }: { d: Degradation; m: DegradationModule; told: boolean }) {
   const { t } = useTranslation()
   const less = m.less > NOBODY
-  const tone = !less ? 'tone-normal' : m.cause === 'slow' || m.cause === 'dead' ? 'tone-bad' : m.cause === 'by hand' ? 'tone-frozen' : 'tone-degraded'
+  const tone = m.trying > NOBODY ? 'tone-probing' : !less ? 'tone-normal' : m.cause === 'slow' || m.cause === 'dead' ? 'tone-bad' : m.cause === 'by hand' ? 'tone-frozen' : 'tone-degraded'
   return (
     <tr className={tone} data-trouble={less} data-module={m.node} data-cause={m.cause ?? ''} data-less={m.less}>
       <td>
@@ -71,9 +71,9 @@ function ModuleRow({ d, m, told }: { d: Degradation; m: DegradationModule; told:
       <td>
         <span className="state">
           <span className="glyph" aria-hidden="true">
-            {less ? '⊘' : '●'}
+            {m.trying > NOBODY ? '◐' : less ? '⊘' : '●'}
           </span>
-          <span className={less ? '' : 'dim'}>{!less ? t('degrade.runs.full') : m.variant === 'off' ? t('degrade.runs.off') : m.variant}</span>
+          <span className={less ? '' : 'dim'}>{m.trying > NOBODY ? t('degrade.runs.trying') : !less ? t('degrade.runs.full') : m.variant === 'off' ? t('degrade.runs.off') : m.variant}</span>
         </span>
       </td>
       <td className="num">

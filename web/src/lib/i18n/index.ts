@@ -4,6 +4,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../settings'
+import { counting } from './counted'
 import type en from './en'
 import { type Findings, sayFindings } from './finding'
 import { type Refusals, sayRefusals } from './refused'
@@ -16,6 +17,7 @@ declare module 'i18next' {
     resources: { translation: typeof en }
     keySeparator: false
     nsSeparator: false
+    interpolationFormatTypeMap: Record<string, string | number>
   }
 }
 
@@ -30,7 +32,7 @@ export async function speak(lang: Lang): Promise<void> {
   sayRefusals(refusals)
   sayFindings(findings)
   if (!i18next.isInitialized) {
-    await i18next.use(initReactI18next).init({
+    await i18next.use(initReactI18next).use(counting).init({
       lng: lang,
       fallbackLng: false,
       keySeparator: false,

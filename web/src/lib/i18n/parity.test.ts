@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import en from './en'
 import zh from './zh'
 
-const holes = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map((m) => m[1]).sort()
+const holes = (text: string) => [...text.matchAll(/{{(\w+)(?:, [^}]*)?}}/g)].map((m) => m[1]).sort()
 const words = zh as Record<string, string>
 
 describe('words in Chinese and English', () => {

@@ -52,6 +52,8 @@ export const refused: Record<Reason, string> = {
   gain_running: '此服务器正在测量增益，最多还需 {seconds} 秒',
   gain_size: '测量结果有 {n} 字节，最多保存 {max} 字节',
   gain_stopping: '服务器正在停止，不再开始测量',
+  given_parameter: '第 {n} 个请求：参数 {parameter}：{said}',
+  given_refused: '第 {n} 个请求不符合参数要求：{said}',
   if_match_delete: '请用 If-Match 带上要删除的文件的标签',
   if_match_draft: '请用 If-Match 带上要替换的草稿的标签',
   if_match_rename: '请用 If-Match 带上要重命名的文件的标签',

@@ -97,7 +97,7 @@ function Shown({ team, test, read }: { team: string; test: LoadTest; read: () =>
           <EmptyNote title={t('load.lost.state')}>{t('load.lost.why')}</EmptyNote>
         </section>
       )}
-      {(points.length > 0 || running) && <LoadCharts id={test.id} points={points} begin={begin} length={report ? report.took_s : test.length_s} p99={spec.objectives.p99_ms} />}
+      {(points.length > 0 || running) && <LoadCharts id={test.id} points={points} begin={begin} length={report ? report.took_s : test.length_s} p99={spec.objectives?.p99_ms} />}
       {report && (
         <>
           <VerdictPanel report={report} />

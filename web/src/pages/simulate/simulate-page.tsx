@@ -21,7 +21,8 @@ export default function SimulatePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const there = useSimulations(team)
-  const simulate = useSimulate(team)
+  const { run: simulate, soFar } = useSimulate(team)
+  const of = simulate.variables?.policies.length ?? 0
   const may = canEdit(useRole(team))
   return (
     <Page title={t('nav.simulate')} team={team}>
@@ -43,11 +44,16 @@ export default function SimulatePage() {
           <ErrorNote error={simulate.error} />
         </section>
       )}
-      {simulate.data ? (
+      {simulate.isPending && soFar && (
+        <p className="dim" role="status">
+          {t('simulate.running.of', { done: soFar.results.length, of })}
+        </p>
+      )}
+      {soFar ? (
         <>
-          <SimulationTable s={simulate.data} />
-          <SimulationClasses s={simulate.data} />
-          <SimulationCharts s={simulate.data} />
+          <SimulationTable s={soFar} />
+          <SimulationClasses s={soFar} />
+          <SimulationCharts s={soFar} />
         </>
       ) : (
         <section className="panel">
