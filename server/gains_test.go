@@ -47,6 +47,7 @@ func TestGainsByTheDoors(t *testing.T) {
 	do(http.StatusNotFound, "POST", base, map[string]any{"scene": "nowhere"}, nil)
 	do(http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello"}, nil) // nobody asked yet
 	do(http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello", "from": "given"}, nil)
+	do(http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello", "from": "given", "requests": []any{map[string]any{"request": map[string]any{"nothing": 1}}}}, nil)
 	do(http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello", "from": "made", "n": app.MaxGainRequests + 1}, nil)
 
 	g := measured(map[string]any{"scene": "hello", "from": "made", "n": 3, "note": "first"})

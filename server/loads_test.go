@@ -33,8 +33,26 @@ func TestLoadTestByTheDoors(t *testing.T) {
 	do(owner, http.StatusUnprocessableEntity, "POST", base, body(1, "recorded"), nil) // nobody asked yet
 	do(owner, http.StatusUnprocessableEntity, "POST", base, body(1e9, "made"), nil)
 	do(owner, http.StatusNotFound, "POST", base, map[string]any{"scene": "nowhere", "spec": body(1, "made")["spec"]}, nil)
+	for _, zero := range []map[string]any{ // who says 0 means it: it is no default
+		{"profile": map[string]any{"kind": "constant", "rate": 1, "factor": 0}},
+		{"profile": map[string]any{"kind": "constant", "rate": 1, "duration_s": 0}},
+		{"profile": map[string]any{"kind": "constant", "rate": 0}},
+		{"profile": map[string]any{"kind": "step", "rate": 1, "steps": 0}},
+		{"profile": map[string]any{"kind": "constant", "rate": 1}, "connections": 0},
+		{"profile": map[string]any{"kind": "constant", "rate": 1}, "timeout_ms": 0},
+		{"profile": map[string]any{"kind": "constant", "rate": 1}, "objectives": map[string]any{"deadline_ms": 0}},
+	} {
+		do(owner, http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello", "from": "made", "spec": zero}, nil)
+	}
+	do(owner, http.StatusUnprocessableEntity, "POST", base, map[string]any{"scene": "hello", "from": "given", "requests": []any{map[string]any{"nothing": 1}}, "spec": body(1, "")["spec"]}, nil)
+
 	var one, two app.LoadTest
-	do(owner, 201, "POST", base, body(600, "made"), &one)
+	promised := body(600, "made") // by what the scene promises
+	delete(promised["spec"].(map[string]any), "objectives")
+	do(owner, 201, "POST", base, promised, &one)
+	if g := one.Spec.Objectives; g.DeadlineMS == 0 || g.P99MS == 0 || g.Lost == nil || *g.Lost != .001 {
+		t.Errorf("objectives %+v", g)
+	}
 	do(owner, http.StatusConflict, "POST", base, body(1, "made"), nil)
 	do(editor, http.StatusForbidden, "POST", base+"/"+one.ID+"/abort", nil, nil)
 	do(owner, http.StatusNoContent, "POST", base+"/"+one.ID+"/abort", nil, nil)

@@ -30,7 +30,13 @@ func (o *Overload) Override(ctx context.Context, by app.Change, team, scene stri
 	if over.Action == "force" && !over.Full && over.Level == 0 && len(over.Off) == 0 {
 		return app.Overridden{}, app.Fail(app.Invalid, "force_nothing", "force wants full, a level above 0, or what is to be off").At("body")
 	}
-	if err := o.control.Override(s.key, asked(&over, now)); err != nil {
+	err = o.control.Override(s.key, asked(&over, now))
+	if err != nil && o.replaced(s) { // by a version of another pipeline, right now
+		if s, r, err = o.await(ctx, team, scene); err == nil {
+			err = o.control.Override(s.key, asked(&over, now))
+		}
+	}
+	if err != nil {
 		return app.Overridden{}, app.Fail(app.Invalid, "override_refused", "{why}", app.Said(err.Error())).At("body")
 	}
 	o.remember(ctx, by.Did("degradation."+over.Action, scene), s.name, &over, before)
@@ -82,15 +88,25 @@ func (o *Overload) await(ctx context.Context, team, scene string) (*Scene, *read
 // overtaken tells a version that came while something was said, what was said: it may
 // be of another pipeline, and have looked before it was there.
 func (o *Overload) overtaken(s *Scene) {
+	if !o.replaced(s) {
+		return
+	}
 	o.mu.RLock()
 	now := o.scenes[s.name]
 	o.mu.RUnlock()
-	if now == nil || now == s {
+	if now == nil {
 		return
 	}
 	if r, _ := now.enlisted(); r != nil {
 		o.resume(now) // one that is not enlisted yet does it then
 	}
+}
+
+// replaced tells whether another version's scene is in the place of this one.
+func (o *Overload) replaced(s *Scene) bool {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return o.scenes[s.name] != s
 }
 
 // remember what was said: in the database at once if it takes it, else when it

@@ -245,3 +245,70 @@ func TestWhatIsForcedOffMayLeaveNothing(t *testing.T) {
 		}
 	}
 }
+
+// staleStore tells what it held before somebody said something.
+type staleStore struct {
+	store
+	meanwhile func()
+}
+
+func (s *staleStore) Overrides(ctx context.Context, now time.Time) ([]app.Overriding, error) {
+	out, err := s.store.Overrides(ctx, now)
+	if do := s.meanwhile; do != nil {
+		s.meanwhile = nil
+		do()
+	}
+	return out, err
+}
+
+// What the database told before somebody said something is old news: it takes nothing
+// back.
+func TestOldNewsTakeNothingBack(t *testing.T) {
+	ctx := context.Background()
+	db := &staleStore{store: store{overrides: map[string]app.Overriding{}}}
+	w := newWorld(t, db)
+	say := func(who, action string) {
+		t.Helper()
+		by := app.Change{Who: &app.Principal{Login: who}, RequestID: "r1"}
+		if _, err := w.o.Override(ctx, by, "demo", "home", app.NewOverride{Action: action, Reason: "a drill", ForS: 60}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(want string) {
+		t.Helper()
+		hold := w.o.control.Status(w.o.scenes[name{"demo", "home"}].key).Hold
+		if d, err := w.o.Degradation(ctx, "demo", "home"); err != nil || hold == nil || hold.By != want || d.Override == nil || d.Override.By != want {
+			t.Errorf("%+v runs, %+v is told, %v; want %s", hold, d.Override, err, want)
+		}
+	}
+	db.meanwhile = func() { say("li", "hold") } // none was there
+	w.o.Keep(ctx)
+	holds("li")
+	db.meanwhile = func() { say("wang", "freeze") } // li's was there
+	w.o.Keep(ctx)
+	holds("wang")
+	w.o.Keep(ctx)
+	holds("wang")
+}
+
+// A version may come between the look at a scene and what is said of it.
+func TestAVersionComesBetween(t *testing.T) {
+	const other = "\npipeline other(user: User) -> items { return top(games, by: installs, k: 20) }\n"
+	moved := programtest.Make(t, strings.Replace(project, "scene home {\n  pipeline: feed", "scene home {\n  pipeline: other", 1)+other).Program
+	w := newWorld(t, nil)
+	publish := true
+	w.o.cfg.Now = func() time.Time {
+		if publish {
+			publish = false
+			w.o.Scene(moved, 2, "demo", "home")
+		}
+		return w.now
+	}
+	got, err := w.o.Override(context.Background(), somebody, "demo", "home", app.NewOverride{Action: "hold", Reason: "a drill", ForS: 60})
+	if err != nil || got.Now == nil {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if s := w.o.scenes[name{"demo", "home"}]; s.key.Pipeline != "other" || w.o.control.Status(s.key).Hold == nil {
+		t.Errorf("%v: %+v", s.key, w.o.control.Status(s.key).Hold)
+	}
+}

@@ -128,17 +128,20 @@ func (s *Scene) tick(now time.Time, rows []Row) []Row {
 	s.mu.Unlock()
 	s.view.Store(v)
 
-	rows = append(rows, rowOf(s.Key, Second, w.Start, w))
-	end := now.Add(500 * time.Millisecond).Unix()
-	if end%int64(Ten) == 0 {
-		w := s.tens.Close(now)
-		rows = append(rows, rowOf(s.Key, Ten, now.Add(-5*time.Second), w))
+	return s.rowsAt(now, rowOf(s.Key, Second, w.Start, w), rows)
+}
+
+// Leave hands over what idle scenes have not written of the minute that goes on. The
+// caller is the one of Tick.
+func (b *Board) Leave() {
+	if b.writer == nil {
+		return
 	}
-	if end%int64(Minute) == 0 {
-		w := s.minutes.Close(now)
-		rows = append(rows, rowOf(s.Key, Minute, now.Add(-30*time.Second), w))
+	var rows []Row
+	for _, s := range b.Scenes("") {
+		rows = s.woken(rows)
 	}
-	return rows
+	b.writer.Add(rows)
 }
 
 // Run ticks at every full second until ctx ends.
@@ -148,6 +151,7 @@ func (b *Board) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
+			b.Leave()
 			return
 		case <-timer.C:
 			b.Tick(b.now())

@@ -41,6 +41,7 @@ type Scene struct {
 	recent                 *degrade.Sliding
 	quiet                  int // seconds since the last request, cut at idleAfter
 	judge                  judge
+	rest                   rest
 }
 
 func newScene(key Key, now time.Time) *Scene {

@@ -128,6 +128,7 @@ func TestSeries(t *testing.T) {
 
 	// After a restart the newest seconds are there again.
 	m.set(false)
+	b.Leave()
 	if err := w.Flush(ctx); err != nil {
 		t.Fatal(err)
 	}

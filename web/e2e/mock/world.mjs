@@ -205,8 +205,8 @@ export class World {
       instances: 2,
       at: new Date(this.now() - 300).toISOString(),
       limits: [
-        { scene: 'home', rate: 200, part: 0.62, asked: asked(1) },
-        { scene: 'home', tier: 'newcomers', rate: 2, by_key: true, part: 0.62, asked: asked(0.2) },
+        { scene: 'home', rate: 200, part: 0.62, asked: asked(1), refused: 0, taken_s: 140, refused_s: 0 },
+        { scene: 'home', tier: 'newcomers', rate: 2, by_key: true, part: 0.62, asked: asked(0.2), refused: Math.round(asked(0.2) / 7), taken_s: 24, refused_s: 4 },
       ],
     }
   }

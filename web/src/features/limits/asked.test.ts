@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Limit } from '@/api/types'
 import { ratesOf } from './asked'
 
-const of = (asked: number, scene = 'home', tier?: string): Limit => ({ scene, ...(tier ? { tier } : {}), rate: 100, part: 1, asked })
+const of = (asked: number, scene = 'home', tier?: string): Limit => ({ scene, ...(tier ? { tier } : {}), rate: 100, part: 1, asked, refused: 0, taken_s: 0, refused_s: 0 })
 const rates = (before: Limit[], now: Limit[], ms = 2000) => Object.fromEntries(ratesOf({ at: 1000, limits: before }, { at: 1000 + ms, limits: now }))
 
 test('two looks tell what was asked for a second, by scene and tier', () => {

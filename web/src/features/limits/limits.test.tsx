@@ -9,7 +9,7 @@ import { SceneLimits } from './limits'
 beforeEach(() => speak('en'))
 afterEach(cleanup)
 
-const of = (rate: number, asked: number, more: Partial<Limit> = {}): Limit => ({ scene: 'home', rate, asked, part: 1, ...more })
+const of = (rate: number, asked: number, more: Partial<Limit> = {}): Limit => ({ scene: 'home', rate, asked, part: 1, refused: 0, taken_s: 0, refused_s: 0, ...more })
 const shares = (limits: Limit[], more: Partial<LimitShares> = {}): LimitShares => ({ instances: 1, at: '2026-01-05T08:00:00Z', limits, ...more })
 const cells = () => screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((c) => c.textContent))
 

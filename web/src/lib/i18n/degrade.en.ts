@@ -214,7 +214,7 @@ export const degradeWords = {
   'limits.above': 'more is asked for than this instance may take',
   'limits.all': 'all requests',
   'limits.alone': 'The database does not answer: this instance holds all of its limits.',
-  'limits.among': 'divided among {{n}} instances',
+  'limits.among': 'divided among {{n, instance|instances}}',
   'limits.asked': 'Asked',
   'limits.asked.tip': 'places that were asked for here since the limit is there, those that there were not too',
   'limits.bykey': 'of each key',
