@@ -74,7 +74,9 @@ func (p *putter) run(ctx context.Context, files []string) error {
 		t, err := p.putFile(ctx, at.String(), path)
 		total.add(t)
 		if err != nil {
-			total.print(p.err, p.resource)
+			if total != (tally{}) {
+				total.print(p.err, p.resource)
+			}
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}

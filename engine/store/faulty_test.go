@@ -259,7 +259,7 @@ func TestLimits(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	_, err := one.View().Lookup(ctx, []string{"a"})
-	wants(t, "at once", err, "timeout", "1 calls under way")
+	wants(t, "at once", err, "timeout", "1 call under way")
 	wants(t, "the one under way", <-first, "timeout", "in time")
 }
 

@@ -8,6 +8,7 @@ const SENT = [
   ['scene.normal', 'scene home is normal again'],
   ['scene.slow', 'scene home: 12 of 80 requests too late, p99 251ms'],
   ['scene.slow', 'scene home: 12 of 80 requests failed, p99 251ms'],
+  ['scene.slow', 'scene home: 1 of 1 request failed, p99 251ms'],
   ['scene.degraded', 'scene home: 12 of 80 requests answered without a part or by the fallback'],
   ['version.live', 'version 7 is live, by zoe'],
   ['version.loading', 'version 7 is loading'],

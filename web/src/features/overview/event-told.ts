@@ -16,9 +16,9 @@ interface Sentence {
 
 const SENTENCES: readonly Sentence[] = [
   { kind: 'scene.normal', as: /^scene (?<scene>\S+) is normal again$/, word: 'told.scene.normal' },
-  { kind: 'scene.slow', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests too late, p99 (?<p99>\S+)$/, word: 'told.scene.late' },
-  { kind: 'scene.slow', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests failed, p99 (?<p99>\S+)$/, word: 'told.scene.failed' },
-  { kind: 'scene.degraded', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests answered without a part or by the fallback$/, word: 'told.scene.degraded' },
+  { kind: 'scene.slow', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests? too late, p99 (?<p99>\S+)$/, word: 'told.scene.late' },
+  { kind: 'scene.slow', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests? failed, p99 (?<p99>\S+)$/, word: 'told.scene.failed' },
+  { kind: 'scene.degraded', as: /^scene (?<scene>\S+): (?<bad>\d+) of (?<n>\d+) requests? answered without a part or by the fallback$/, word: 'told.scene.degraded' },
   { kind: 'version.live', as: /^version (?<number>\d+) is live, by (?<who>.+)$/, word: 'told.version.live' },
   { kind: 'version.loading', as: /^version (?<number>\d+) is loading$/, word: 'told.version.loading' },
   { kind: 'version.loading', as: /^version (?<number>\d+) is loading; until it serves version (?<serves>\d+) does$/, word: 'told.version.loading.after' },

@@ -259,6 +259,6 @@ export const said: readonly Said[] = [
   { as: /^resource (?<name>\S+) differs from the live one, whose documents were read: new fields fail$/, sentence: '资源 {name} 与线上的不同，而读取的是线上文档：新字段会出错' },
   { as: /^the log is being replayed$/, sentence: '正在重放日志' },
   { as: /^the log cannot be read since (?<at>\S+); queries see what was applied until then$/, sentence: '自 {at} 起无法读取日志，查询只能看到此前的变更' },
-  { as: /^(?<n>\d+) changes are not applied yet$/, sentence: '还有 {n} 个变更尚未生效' },
-  { as: /^(?<n>\d+) documents of the log do not fit the schema and are left out$/, sentence: '日志中有 {n} 个文档不符合字段定义，未收录' },
+  { as: /^(?<n>\d+) changes? (?:is|are) not applied yet$/, sentence: '还有 {n} 个变更尚未生效' },
+  { as: /^(?<n>\d+) documents? of the log do(?:es)? not fit the schema and (?:is|are) left out$/, sentence: '日志中有 {n} 个文档不符合字段定义，未收录' },
 ]
