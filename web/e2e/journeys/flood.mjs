@@ -26,7 +26,7 @@ async function story(of, path) {
 
 /** What the page tells of every node that can be turned. */
 const nodesOf = (page) =>
-  page.locator('tr[data-module]').evaluateAll((rows) => rows.map((r) => ({ node: r.dataset.module, less: Number(r.dataset.less), cause: r.dataset.cause, why: r.querySelector('td.why')?.textContent ?? '' })))
+  page.locator('tr[data-module]').evaluateAll((rows) => rows.map((r) => ({ node: r.dataset.module, less: Number(r.dataset.less), cause: r.dataset.cause, why: r.querySelector('td.sentence')?.textContent ?? '' })))
 
 /** How the sentence of a row must name those for whom it is. */
 function named(why, m) {
