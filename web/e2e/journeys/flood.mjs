@@ -76,7 +76,10 @@ export default {
         return scene !== undefined
       }, 'a scene gives something up')
       said(`${scene} gives something up`)
-      await surging(async () => (await page.locator('tr[data-scene] [data-cell=load] .tone-slow').count()) > 0, 'the board shows a load above the capacity')
+      await surging(async () => {
+        const kept = await page.locator(`tr[data-scene="${scene}"] [data-cell=kept]`).innerText()
+        return parseFloat(kept) < 100
+      }, `the board shows that ${scene} keeps less than all`)
       await shoot(v, 'flood-board')
 
       // On its page: the same nodes as by the API, each with why and for whom.
