@@ -228,7 +228,7 @@ export const degradeWords = {
   'limits.title': 'Written limits',
   'limits.undivided': 'not divided yet: this instance holds all of its limits',
   'limits.written': 'Limit',
-  'simulate.about': '{{about}}: {{length}} virtual seconds, {{scenes}} scenes on {{cores}} cores.',
+  'simulate.about': '{{about}}: {{length}} virtual seconds, scenes: {{scenes}}, cores: {{cores}}.',
   'simulate.aim.first': 'first lighter plan',
   'simulate.aim.full': '{{scene}} on the full plan',
   'simulate.aim.kept': 'gain kept',
