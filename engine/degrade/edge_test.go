@@ -13,7 +13,7 @@ func TestTheEdgeIsSought(t *testing.T) {
 		now.Busy += seconds(used * Step.Seconds())
 		p.done.Add(int64(used * Step.Seconds() * 1e9))
 		p.underWay.Store(int64(under))
-		m.now, p.short = now, short
+		m.now, p.wanted = now, short
 		p.tick(Step)
 	}
 	for range 50 {

@@ -42,6 +42,7 @@ type pool struct {
 	learnt   bool     // the capacity was seen, not only said
 	edge     float64  // by how much more than the headroom is tried for, 0 to edgeMost
 	short    bool     // somebody has less for want of it
+	wanted   bool     // likewise, of the best class that asks
 	fulls    int      // ticks on end in which no time was left
 	pinched  int      // ticks for which what was late may have been late for want of time
 	crowd    forecast // of what all want of it in full plans, in cores
@@ -122,7 +123,7 @@ func (p *pool) tick(dt time.Duration) {
 	switch {
 	case p.tight(under):
 		p.edge = max(0, p.edge-edgeBack)
-	case !p.short: // slower than a demand that falls: who got everything back keeps it
+	case !p.wanted: // slower than a demand that falls: who got everything back keeps it
 		p.edge = max(0, p.edge-edgeStep)
 	case p.stay > 0:
 		p.edge = min(edgeMost, p.edge+edgeStep)

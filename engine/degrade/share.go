@@ -15,7 +15,7 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 	}
 	evens := c.claim(index, p, dt)
 	c.rising = divide(p.budget(), p.calm(), c.claims, c.rising)
-	p.short = false
+	p.short, p.wanted = false, false
 	best := bestOf(c.claims)
 	for i, s := range c.order {
 		cl := &c.claims[i]
@@ -23,8 +23,9 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 		if cl.got >= cl.full*(1-1e-9) {
 			// What nobody wants needs not be refused to a forecast that is a bit low.
 			s.budget[index] = unbounded
-		} else if cl.class == best {
+		} else {
 			p.short = true
+			p.wanted = p.wanted || cl.class == best
 		}
 		if index == 0 && s.care < 1 {
 			s.budget[index] = min(s.budget[index], s.needs[index]) * s.care
