@@ -41,25 +41,30 @@ func coverage(res *exec.Result) float64 {
 	return float64(res.Got) / float64(res.Asked)
 }
 
-// Items renders a set whose keys are given: its shown columns in order.
+// Items renders a set whose keys are given: its shown columns in order. Values may
+// share memory with one another, so that none may be written to.
 func Items(g *dag.Graph, b *batch.Batch, keys []string) []Item {
 	out := make([]Item, b.Len())
-	cols := make([]*column.Column, len(g.Result.Columns))
-	for j, c := range g.Result.Columns {
-		cols[j] = b.Col(c.Name)
+	names := g.Result.Columns
+	values := make([]Value, len(out)*len(names))
+	for j, c := range names {
+		var rows []any // nil: null in all items
+		if col := b.Col(c.Name); col != nil {
+			rows = col.Rendered()
+		}
+		for i := range out {
+			v := &values[i*len(names)+j]
+			if v.Name = c.Name; rows != nil {
+				v.Value = rows[i]
+			}
+		}
 	}
+	from := b.AllSources()
 	for i := range out {
 		it := &out[i]
 		it.Resource, it.Key = b.Space.Resources[b.IDs[i].Resource()], keys[i]
-		it.Score, it.From = b.Score[i], b.Sources(i)
-		it.Columns = make([]Value, len(cols))
-		for j, c := range g.Result.Columns {
-			it.Columns[j].Name = c.Name
-			if cols[j] == nil || cols[j].IsNull(i) {
-				continue
-			}
-			it.Columns[j].Value = column.Render(cols[j].Type, cols[j].Row(i))
-		}
+		it.Score, it.From = b.Score[i], from[i]
+		it.Columns = values[i*len(names) : (i+1)*len(names) : (i+1)*len(names)]
 	}
 	return out
 }

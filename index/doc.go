@@ -19,7 +19,7 @@
 // whole slice.
 //
 // What a query need not read it does not (tally.go collect.go sift.go order.go
-// leaders.go), and its answer is the same: a test holds each against a scan of all.
+// leaders.go firsts.go), and its answer is the same: a test holds each against a scan of all.
 //
 // Of this first cut: there are no phrases; derived fields are vectors of word
 // tables; the dictionary of a text column keeps an entry a text; a snapshot is

@@ -101,6 +101,11 @@ func (x *scratch) leading(ctx context.Context, v *View, field int, q *TopQuery) 
 	if !ok {
 		return Hits{}, false, nil
 	}
+	whole := binary.AppendUvarint(binary.AppendUvarint(key, uint64(q.Skip)), uint64(q.K))
+	x.key = whole
+	if hits, ok := v.firsts.get(whole); ok {
+		return hits, true, nil
+	}
 	want := q.K + q.Skip
 	x.leads = x.leads[:0]
 	defer func() { clear(x.leads[:cap(x.leads)]) }()
@@ -125,7 +130,9 @@ func (x *scratch) leading(ctx context.Context, v *View, field int, q *TopQuery) 
 		}
 		x.leads = append(x.leads, reading{docs: l.docs, col: p.cols[field], dead: p.dead})
 	}
-	return v.firstOf(x.leads, q.Skip, q.K), true, nil
+	hits := v.firstOf(x.leads, q.Skip, q.K)
+	v.firsts.put(whole, hits)
+	return hits, true, nil
 }
 
 // enough tells whether so many documents that live are in a lead, or all there are.

@@ -39,6 +39,7 @@ func TestLeadersAreTheFirstOfAll(t *testing.T) {
 						params := func(string) column.Value { return fmt.Sprintf("s%d", i/2) }
 						sameTop(t, v, field, TopQuery{K: 1 + 40*i*turn, Skip: 7 * at, Filter: mine, Params: params})
 						sameTop(t, v, field, TopQuery{K: 300 * i, Skip: i, Filter: dear})
+						sameTop(t, v, field, TopQuery{K: 20, Skip: i, Filter: dear})
 					}
 				}
 			})
@@ -53,6 +54,11 @@ func TestLeadersAreTheFirstOfAll(t *testing.T) {
 	}
 	if kept < 4 {
 		t.Errorf("%d leads are kept: the test shows nothing", kept)
+	}
+	for i, v := range views {
+		if len(v.firsts.kept) < 4 {
+			t.Errorf("view %d keeps %d answers: the test shows nothing", i, len(v.firsts.kept))
+		}
 	}
 }
 
@@ -81,6 +87,8 @@ func sameTop(t *testing.T, v *View, field string, q TopQuery) {
 	if !slices.Equal(got.Docs, want.Docs) || !slices.EqualFunc(got.Scores, want.Scores, same) {
 		t.Errorf("by %s, %d behind %d: %d documents, want %d, or in another order", field, q.K, q.Skip, got.Len(), want.Len())
 	}
+	clear(got.Docs) // they are the caller's
+	clear(got.Scores)
 }
 
 func TestConditionKeys(t *testing.T) {
@@ -154,6 +162,33 @@ func TestLeadersKeepSoMuch(t *testing.T) {
 		}
 		if sum != l.bytes || sum > leaderBytes || len(*l.kept.Load()) != len(l.order) || len(l.order) > leaderKeys {
 			t.Fatalf("%d bytes in %d, counted %d in %d", sum, len(*l.kept.Load()), l.bytes, len(l.order))
+		}
+	}
+}
+
+// A view keeps no more answers than there is room for, and gives each as it was.
+func TestFirstsKeepSoMuch(t *testing.T) {
+	f := &firsts{}
+	for i := range 3000 {
+		key, want := fmt.Appendf(nil, "key %d", i), Hits{Docs: make([]Ref, i%2500), Scores: make([]float64, i%2500)}
+		for k := range want.Docs {
+			want.Docs[k].Doc, want.Scores[k] = int32(i+k), float64(k)
+		}
+		f.put(key, want)
+		got, ok := f.get(key)
+		if ok {
+			f.put(key, Hits{}) // another was first
+			got, _ = f.get(key)
+		}
+		if ok != (64+len(key)+16*want.Len() <= firstsBytes/firstsShare) || ok && (!slices.Equal(got.Docs, want.Docs) || !slices.Equal(got.Scores, want.Scores)) {
+			t.Fatalf("key %d: %v, %d documents of %d", i, ok, got.Len(), want.Len())
+		}
+		sum := 0
+		for k, h := range f.kept {
+			sum += 64 + len(k) + 16*h.Len()
+		}
+		if sum != f.bytes || sum > firstsBytes {
+			t.Fatalf("%d bytes, counted %d", sum, f.bytes)
 		}
 	}
 }

@@ -14,6 +14,7 @@ type scratch struct {
 	rows    []int32
 	near    []int32
 	passed  []int32        // rows, of Where
+	kept    column.Bitmap  // by hit, of Where
 	scores  []float64      // by document, of Nearest
 	ranks   []float64      // by row
 	dots    []float32      // by row, of Nearest

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -39,8 +38,11 @@ type asking struct {
 	text   []byte // of the tokens
 	terms  []queryTerm
 	lists  []postings // of the terms, by part
+	looked []looked   // by part and token
 	order  []int32
 	sorted []queryTerm
+
+	counted int // postings that were gone through since the last look at the context
 }
 
 // token of a query, with its hash.
@@ -106,12 +108,18 @@ func (x *asking) queryTerms(ctx context.Context, v *View, q SearchQuery) ([]quer
 		if len(tokens) == 0 {
 			tokens = x.tokensOf(v.plan.analyzers[i], text)
 		}
-		n := float64(stats.docs)
-		for _, t := range tokens {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x.look(v, i, tokens)
+		n, average := float64(stats.docs), float64(stats.tokens)/float64(stats.docs)
+		for at := range tokens {
+			if x.counted >= tallyStep {
+				if x.counted = 0; ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
 			}
-			df := x.find(v, i, t, float64(stats.tokens)/n)
+			df := x.find(v, i, at, average)
 			if df == 0 {
 				continue
 			}
@@ -126,21 +134,29 @@ func (x *asking) queryTerms(ctx context.Context, v *View, q SearchQuery) ([]quer
 	return x.ranked(len(v.parts)), nil
 }
 
-// find appends to the lists the postings of a term by part, and tells how many
-// live documents are in them; where there are none, it appends nothing.
-func (x *asking) find(v *View, field int, t token, average float64) (live int) {
-	begin := len(x.lists)
-	for _, p := range v.parts {
+// look tokens up in a field of all parts.
+func (x *asking) look(v *View, field int, tokens []token) {
+	x.looked = grown(x.looked, len(v.parts)*len(tokens))
+	for k, p := range v.parts {
+		p.texts[field].look(x.text, tokens, x.looked[k*len(tokens):(k+1)*len(tokens)])
+	}
+}
+
+// find appends to the lists the postings by part of the token at a place, and tells
+// how many live documents are in them; where there are none, it appends nothing.
+func (x *asking) find(v *View, field, at int, average float64) (live int) {
+	begin, tokens := len(x.lists), len(x.looked)/len(v.parts)
+	for k, p := range v.parts {
 		var l postings
-		text := p.texts[field]
-		if i := text.find(x.text[t.from:t.to], t.hash); i >= 0 {
-			l = text.postings(i, average)
+		if i := x.looked[k*tokens+at].term; i >= 0 {
+			l = p.texts[field].postings(int(i), average)
 		}
 		x.lists = append(x.lists, l)
 		if p.dead == nil {
 			live += len(l.docs)
 			continue
 		}
+		x.counted += len(l.docs)
 		for _, d := range l.docs {
 			if !p.dead.Get(int(d)) {
 				live++
@@ -162,7 +178,13 @@ func (x *asking) ranked(parts int) []queryTerm {
 		x.order = append(x.order, int32(i))
 	}
 	slices.SortFunc(x.order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(x.terms[b].idf, x.terms[a].idf), cmp.Compare(a, b))
+		switch s, t := x.terms[a].idf, x.terms[b].idf; {
+		case s > t:
+			return -1
+		case s < t:
+			return 1
+		}
+		return int(a - b)
 	})
 	x.sorted = x.sorted[:0]
 	for _, i := range x.order {

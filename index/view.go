@@ -14,6 +14,7 @@ type View struct {
 	parts   []*part
 	applied uint64
 	united  *united // nil of a view of one part or none
+	firsts  firsts
 }
 
 // seal a view before anybody sees it.

@@ -3,7 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
-	"slices"
+	"math/bits"
 
 	"riffle.dev/riffle/internal/column"
 )
@@ -20,8 +20,8 @@ func (v *View) Where(ctx context.Context, hits Hits, condition *column.Program, 
 		}
 	}
 	f := formula{view: v, program: condition, params: params}
-	out := make([]int32, 0, hits.Len())
-	parts := 0
+	x.kept = grown(x.kept, (hits.Len()+63)/64)
+	clear(x.kept)
 	for at, p := range v.parts {
 		x.rows, x.near = x.rows[:0], x.near[:0]
 		for row, r := range hits.Docs {
@@ -32,19 +32,22 @@ func (v *View) Where(ctx context.Context, hits Hits, condition *column.Program, 
 		if len(x.rows) == 0 {
 			continue
 		}
-		parts++
 		passed, err := condition.Filter(ctx, f.input(p, x.rows, nil), x.passed[:0])
 		if x.passed = passed; err != nil {
 			return nil, err
 		}
 		for i, doc := range x.rows { // those that pass stand in the same order
 			if len(passed) > 0 && passed[0] == doc {
-				out, passed = append(out, x.near[i]), passed[1:]
+				x.kept.Set(int(x.near[i]))
+				passed = passed[1:]
 			}
 		}
 	}
-	if parts > 1 {
-		slices.Sort(out)
+	out := make([]int32, 0, x.kept.Count())
+	for i, word := range x.kept {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, int32(64*i+bits.TrailingZeros64(word)))
+		}
 	}
 	return out, nil
 }

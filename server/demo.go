@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net"
 	"runtime"
-	"slices"
 	"time"
 
 	"riffle.dev/riffle/engine/degrade"
@@ -75,18 +74,16 @@ func (p *parts) runDemo(ctx context.Context, at net.Addr, ready func()) {
 	}
 }
 
-// indexed waits until queries see all that is written down of a team's
+// indexed waits until queries see all that is now written down of a team's
 // resources, a while at the most: what does not catch up says so on the boards.
 func (p *parts) indexed(ctx context.Context, team string) {
+	put := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, indexWait)
 	defer cancel()
 	look := time.NewTicker(indexLook)
 	defer look.Stop()
 	for told := false; ; told = true {
-		behind := slices.ContainsFunc(p.catalog.Resources(team), func(r app.Resource) bool {
-			return r.State == "loading" || r.Lag > 0 && r.State != "stopped"
-		})
-		if !behind {
+		if p.catalog.Seen(team, put) {
 			return
 		}
 		if !told {

@@ -1,6 +1,10 @@
 package batch
 
-import "riffle.dev/riffle/internal/column"
+import (
+	"math/bits"
+
+	"riffle.dev/riffle/internal/column"
+)
 
 // New is a batch of items with their scores, which it takes over, all brought
 // by one source (-1: by none).
@@ -76,6 +80,25 @@ func (b *Batch) Sources(i int) []string {
 		if column.Bitmap(b.FromOf(i)).Get(s) {
 			out = append(out, name)
 		}
+	}
+	return out
+}
+
+// AllSources are the Sources of every row, in one piece of memory.
+func (b *Batch) AllSources() [][]string {
+	n := 0
+	for _, word := range b.From {
+		n += bits.OnesCount64(word)
+	}
+	out, names := make([][]string, b.Len()), make([]string, 0, n)
+	for i := range out {
+		begin := len(names)
+		for w, word := range b.FromOf(i) {
+			for ; word != 0; word &= word - 1 {
+				names = append(names, b.Space.Sources[w*64+bits.TrailingZeros64(word)])
+			}
+		}
+		out[i] = names[begin:len(names):len(names)]
 	}
 	return out
 }

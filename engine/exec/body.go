@@ -125,8 +125,9 @@ func (e lateInside) Error() string { return e.why }
 // Is makes it a timeout.
 func (e lateInside) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// why a node failed: of one that failed because of another, the innermost.
-func (r *run) why(id int32) string {
+// culprit of a node's failure: the node itself, or the innermost of those because
+// of which it never ran.
+func (r *run) culprit(id int32) int32 {
 	for r.states[id].span.Outcome == trace.Skipped {
 		next := slices.IndexFunc(r.plan.nodes[id].before, func(b int32) bool { return r.states[b].status == done && r.states[b].failed })
 		if next < 0 {
@@ -134,6 +135,12 @@ func (r *run) why(id int32) string {
 		}
 		id = r.plan.nodes[id].before[next]
 	}
+	return id
+}
+
+// why a node failed: of one that failed because of another, the innermost.
+func (r *run) why(id int32) string {
+	id = r.culprit(id)
 	name, cause := r.plan.nodes[id].Node.Name, r.states[id].span.Cause
 	switch {
 	case strings.Contains(cause, " failed: "):

@@ -49,8 +49,8 @@ func (r *run) planned(id int32) int {
 
 // All below is called with the lock held.
 
-// descend takes the first open branch from k on; the node fails where there is
-// none.
+// descend takes the first open branch from k on; where there is none the node
+// fails as the last that was taken did.
 func (r *run) descend(id int32, k int) {
 	s, x := &r.states[id], &r.plan.nodes[id]
 	for ; k < len(x.Node.Branches); k++ {
@@ -81,11 +81,20 @@ func (r *run) descend(id int32, k int) {
 			return
 		}
 	}
-	why := "no branch may be taken"
-	if s.arm >= 0 {
-		why = r.why(int32(x.Node.Branches[s.arm].Result))
+	if s.arm < 0 {
+		r.fail(id, trace.Error, "no branch may be taken")
+		return
 	}
-	r.fail(id, trace.Error, why)
+	left := &x.Node.Branches[s.arm]
+	if f := int32(left.Result); r.states[f].status == done {
+		outcome := trace.Error
+		if r.states[r.culprit(f)].span.Outcome == trace.Timeout {
+			outcome = trace.Timeout
+		}
+		r.fail(id, outcome, r.why(f))
+		return
+	}
+	r.fail(id, trace.Timeout, fmt.Sprintf("%s not done in %s", left.Name, time.Duration(left.Timeout)))
 }
 
 // branched says how the branch taken answered.

@@ -118,6 +118,7 @@ func (r *run) called() {
 // long as it has its slot: that is taken from it when its node is abandoned, and
 // then it is no hand any more.
 func (r *run) helper() {
+	deepen(0)
 	r.mu.Lock()
 	c, began, now := &r.crew, r.tick, r.tick
 	c.spare--
@@ -186,6 +187,7 @@ func (r *run) share() {
 
 // aide helps with cheap nodes as long as there are some.
 func (r *run) aide() {
+	deepen(0)
 	r.mu.Lock()
 	began := r.read()
 	r.giveSlot(r.drain(began) - began)

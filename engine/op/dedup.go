@@ -119,6 +119,10 @@ func (c *Call) groups(arg string, by *column.Column) ([]int, int, error) {
 	if by == nil {
 		return nil, 0, fmt.Errorf("%s: no column %q among the candidates", arg, c.word(arg))
 	}
+	if by.Type.Kind == column.String && by.Dict != nil && len(by.Dict.Words) <= 4*by.Len {
+		out, n := textGroups(by)
+		return out, n, nil
+	}
 	out := make([]int, by.Len)
 	seen := map[any]int{}
 	for i := range out {
@@ -135,6 +139,30 @@ func (c *Call) groups(arg string, by *column.Column) ([]int, int, error) {
 		out[i] = g
 	}
 	return out, len(seen), nil
+}
+
+// textGroups is groups of texts, of which each word is looked at once. A dictionary
+// may have a word twice.
+func textGroups(by *column.Column) ([]int, int) {
+	out, of := make([]int, by.Len), make([]int, len(by.Dict.Words)) // by code: its group + 1
+	seen := map[string]int{}
+	for i, code := range by.Codes[:by.Len] {
+		switch {
+		case by.IsNull(i):
+			out[i] = -1
+			continue
+		case of[code] == 0:
+			word := by.Dict.Words[code]
+			g, ok := seen[word]
+			if !ok {
+				g = len(seen)
+				seen[word] = g
+			}
+			of[code] = g + 1
+		}
+		out[i] = of[code] - 1
+	}
+	return out, len(seen)
 }
 
 func dedupPlain(c *plain.Call) (plain.Out, error) {

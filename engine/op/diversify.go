@@ -57,16 +57,17 @@ func diversify() Decl {
 // the least head among the groups with room, so a place costs one look at each
 // group.
 func (c *Call) spread(groups []int, n, limit, window int) ([]int32, error) {
-	queues := make([][]int32, n+1) // the last one: rows without a value
-	for i, g := range groups {
-		if g < 0 {
-			g = n
-		}
-		queues[g] = append(queues[g], int32(i))
+	rows := int32(len(groups))
+	queues := make([]queue, n+1) // the last one: rows without a value
+	for g := range queues {
+		queues[g].head = rows
 	}
-	inWindow := make([]int, n+1)
-	sel := make([]int32, 0, len(groups))
-	picked := make([]int, 0, len(groups))
+	after := make([]int32, rows) // by row: the next of its group; rows where there is none
+	for i := rows - 1; i >= 0; i-- {
+		g := &queues[groupOf(groups, i, n)]
+		g.head, after[i] = i, g.head
+	}
+	sel := make([]int32, 0, rows)
 	for len(sel) < len(groups) {
 		if len(sel)&63 == 0 {
 			if err := c.Ctx.Err(); err != nil {
@@ -74,29 +75,39 @@ func (c *Call) spread(groups []int, n, limit, window int) ([]int32, error) {
 			}
 		}
 		if window > 0 && len(sel) >= window {
-			inWindow[picked[len(sel)-window]]--
+			queues[groupOf(groups, sel[len(sel)-window], n)].inWindow--
 		}
-		best, any := -1, -1
-		for g, q := range queues {
-			if len(q) == 0 {
-				continue
-			}
-			if any < 0 || q[0] < queues[any][0] {
-				any = g
-			}
-			if (g == n || inWindow[g] < limit) && (best < 0 || q[0] < queues[best][0]) {
-				best = g
+		best, first := rows, rows
+		for g := range queues {
+			q := &queues[g]
+			first = min(first, q.head)
+			if g == n || q.inWindow < limit {
+				best = min(best, q.head)
 			}
 		}
-		if best < 0 {
-			best = any
+		if best == rows {
+			best = first
 		}
-		sel = append(sel, queues[best][0])
-		picked = append(picked, best)
-		queues[best] = queues[best][1:]
-		inWindow[best]++
+		sel = append(sel, best)
+		q := &queues[groupOf(groups, best, n)]
+		q.head = after[best]
+		q.inWindow++
 	}
 	return sel, nil
+}
+
+// queue of the rows of a group that are not placed yet.
+type queue struct {
+	head     int32
+	inWindow int // how many of it stand in the window
+}
+
+// groupOf a row; n of one without a value.
+func groupOf(groups []int, row int32, n int) int {
+	if g := groups[row]; g >= 0 {
+		return g
+	}
+	return n
 }
 
 func diversifyPlain(c *plain.Call) (plain.Out, error) {

@@ -37,6 +37,7 @@ type Progress struct {
 	Err     error     // of the last try; nil when that went well
 	At      time.Time // of the last try
 	Good    time.Time // of the last try that went well; zero: none did
+	Whole   time.Time // before the last try that found nothing left to apply: all that was written by then is; zero: none did
 }
 
 // How a follower looks for news by itself: often while there was some lately.
@@ -107,7 +108,7 @@ func (f *Follower) sleep(ctx context.Context, changed <-chan struct{}, wait time
 func (f *Follower) step(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	from := f.applier.Offsets()
+	from, began := f.applier.Offsets(), time.Now()
 	entries, err := f.log.Read(ctx, f.stream, from, readMax)
 	if err == nil && len(entries) > 0 {
 		err = f.applier.Apply(entries)
@@ -118,12 +119,12 @@ func (f *Follower) step(ctx context.Context) (int, error) {
 	} else if err == nil {
 		end = f.applier.Offsets()
 	}
-	f.note(end, len(entries), err)
+	f.note(began, end, len(entries), err)
 	return len(entries), err
 }
 
-// note how far it is; end is nil where it is not known.
-func (f *Follower) note(end Offsets, n int, err error) {
+// note how far a step came; end is nil where it is not known.
+func (f *Follower) note(began time.Time, end Offsets, n int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was := f.progress.Err
@@ -135,6 +136,9 @@ func (f *Follower) note(end Offsets, n int, err error) {
 		f.progress.End = end.Clone()
 	}
 	f.progress.Lag = f.progress.Applied.Behind(f.progress.End)
+	if err == nil && n == 0 {
+		f.progress.Whole = began
+	}
 	if err == nil && n == 0 && !f.progress.Caught {
 		f.progress.Caught = true
 		close(f.caught)

@@ -26,6 +26,7 @@ type Overload struct {
 	float2  func(x, y float64) float64           // likewise
 	ints3   func(a, b, c int64) (float64, bool)  // likewise; false is null
 	vectors func(a, b []float32) (float64, bool) // likewise
+	angle   bool                                 // vectors is Cosine
 	texts   func(s, part string) bool            // likewise
 }
 

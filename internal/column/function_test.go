@@ -1,7 +1,10 @@
 package column
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -220,5 +223,81 @@ func TestCompareSorts(t *testing.T) {
 	}
 	if Compare("a", "b") >= 0 || Compare(false, true) >= 0 || Compare("b", "b") != 0 {
 		t.Error("texts and bools")
+	}
+}
+
+// A vector whose length is computed once gives what two rows give, to the last bit.
+func TestCosinesWithOneVector(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	vector := func(dim int) []float32 {
+		v := make([]float32, dim)
+		for i := range v {
+			v[i] = float32(rng.NormFloat64())
+		}
+		return v
+	}
+	kind := Type{Kind: Vector, Dim: 37}
+	values := []Value{nil, make([]float32, kind.Dim)}
+	for range 300 {
+		values = append(values, vector(kind.Dim))
+	}
+	col, err := FromValues(kind.Null(), values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, one := &Expr{Op: "col", Name: "v", Type: kind.Null()}, &Expr{Op: "param", Name: "p", Type: kind.Null()}
+	for _, p := range []Value{vector(kind.Dim), vector(kind.Dim), make([]float32, kind.Dim), nil} {
+		param := func(string) Value { return p }
+		for _, args := range [][]*Expr{{many, one}, {one, many}} {
+			e := &Expr{Op: "call", Name: "cosine", Type: anyFloat.Null(), Args: args}
+			program, err := Compile(e, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := program.Eval(context.Background(), Input{Len: col.Len, Column: func(string) *Column { return col }, Param: param})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range values {
+				want, err := EvalRow(e, func(string) Value { return col.Row(i) }, param)
+				if err != nil || !same(got.Row(i), want) {
+					t.Fatalf("row %d: %v, want %v (%v)", i, got.Row(i), want, err)
+				}
+			}
+		}
+	}
+}
+
+// Texts are found in lists, short and long, as row by row.
+func TestTextsInLists(t *testing.T) {
+	values := []Value{nil}
+	for i := range 200 {
+		values = append(values, fmt.Sprintf("w%d", i%13))
+	}
+	col, err := FromValues(anyString.Null(), values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Expr{Op: "in", Type: anyBool.Null(), Args: []*Expr{{Op: "col", Name: "t", Type: anyString.Null()}, {Op: "param", Name: "p", Type: listOf(anyString.Null())}}}
+	program, err := Compile(e, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []Value{}
+	for _, word := range []Value{"w3", "w99", "w3", "w12", "", "w0", nil, "w5", "w6", "w7", "w8"} {
+		list = append(list, word)
+		param := func(string) Value { return list }
+		for _, n := range []int{3, col.Len} {
+			got, err := program.Eval(context.Background(), Input{Len: n, Column: func(string) *Column { return col }, Param: param})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				want, err := EvalRow(e, func(string) Value { return col.Row(i) }, param)
+				if err != nil || !same(got.Row(i), want) {
+					t.Fatalf("%v in %v: %v, want %v (%v)", values[i], list, got.Row(i), want, err)
+				}
+			}
+		}
 	}
 }

@@ -63,7 +63,12 @@ var vectorFunctions = []Function{
 		}
 		return float64(Dot(a, b)), true
 	}),
-	vectors("cosine", "cosine of the angle; null when one is all 0, or for different dimensions", Cosine),
+	angles(vectors("cosine", "cosine of the angle; null when one is all 0, or for different dimensions", Cosine)),
+}
+
+func angles(f Function) Function {
+	f.Overloads[0].angle = true
+	return f
 }
 
 func row1(f func(float64) float64) func([]Value) Value {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -31,16 +32,24 @@ func TestColumnsAsJSON(t *testing.T) {
 		{Type{Kind: Float}.Null(), []Value{0.0, math.Copysign(0, -1), 1.5, 1e-7, -1.25e-9, 1e-10, 1e20, 1e21, -3e300, 5e-324, math.NaN(), math.Inf(-1), nil}},
 		{Type{Kind: Bool}, []Value{true, false}},
 		{text.Null(), []Value{"", "a <b> & \"c\" \\", "\x00\x1f\b\f\n\r\t\x7f", "围棋 \u2028\u2029 é \U0001F600", "bad \xff\xc3 end\xe5", nil}},
+		{text, []Value{"a", "b", "a", "", "a", "a"}},
 		{Type{Kind: Time}.Null(), []Value{int64(0), int64(1700000000123456789), int64(-1), nil}},
 		{Type{Kind: Duration}, []Value{int64(0), int64(90_000_000_000), int64(1)}},
 		{Type{Kind: Vector, Dim: 4}.Null(), []Value{[]float32{0, -1.1, 1e-7, 3e21}, nil}},
-		{Type{Kind: List, Elem: &text}.Null(), []Value{[]Value{}, []Value{"a", "<"}, nil, []Value{nil, "b"}}},
+		{Type{Kind: List, Elem: &text}.Null(), []Value{[]Value{}, []Value{"a", "<"}, nil, []Value{nil, "b"}, []Value{"a"}, []Value{"b", "a", "a"}}},
 		{Type{Kind: List, Elem: &Type{Kind: List, Elem: &num}}, []Value{[]Value{[]Value{int64(1)}, []Value{}}}},
 		{rec.Null(), []Value{map[string]Value{"a": int64(5), "b": "<"}, nil, map[string]Value{}}},
 	} {
 		col, err := FromValues(c.t, c.values)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for from := range c.values {
+			for i, got := range col.rendered(from, col.Len) {
+				if want := Render(c.t, col.Row(from+i)); !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: %#v, want %#v", c.t, got, want)
+				}
+			}
 		}
 		for i := range c.values {
 			want := asWritten(t, Render(c.t, col.Row(i)))

@@ -84,6 +84,12 @@ func (v *vec) vectorAt(i int) []float32 {
 }
 
 func kernelVectors(s *state, n *node, args []vec) vec {
+	if n.over.angle && args[0].one != args[1].one {
+		if args[0].one {
+			return s.cosines(&args[1], &args[0]) // the same to the last bit
+		}
+		return s.cosines(&args[0], &args[1])
+	}
 	out := s.newFloats()
 	for i := range out.floats {
 		x, y := args[0].vectorAt(i), args[1].vectorAt(i)
@@ -92,6 +98,25 @@ func kernelVectors(s *state, n *node, args []vec) vec {
 			continue
 		}
 		f, ok := n.over.vectors(x, y)
+		out.floats[i] = f
+		s.mark(&out, i, !ok)
+	}
+	return out
+}
+
+// cosines of many vectors with one, whose length is computed once.
+func (s *state) cosines(many, one *vec) vec {
+	out := s.newFloats()
+	y := one.vectorAt(0)
+	size := norm(y)
+	for i := range out.floats {
+		x := many.vectorAt(i)
+		if x == nil || len(x) != len(y) {
+			out.floats[i] = 0
+			s.mark(&out, i, true)
+			continue
+		}
+		f, ok := cosineOf(x, y, size)
 		out.floats[i] = f
 		s.mark(&out, i, !ok)
 	}

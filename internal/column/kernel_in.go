@@ -73,6 +73,30 @@ func (t *set) text(x string) bool {
 	return false
 }
 
+// inCodes tells which texts are in the set: by their codes, where it is few and the
+// dictionary can be asked.
+func (t *set) inCodes(codes []uint32, dict *Dict, out []bool) {
+	out = out[:len(codes)]
+	if t.many != nil || len(dict.slots) == 0 || len(codes) <= 2*len(t.texts) {
+		for i, c := range codes {
+			out[i] = t.text(dict.Words[c])
+		}
+		return
+	}
+	clear(out)
+	for _, word := range t.texts {
+		code, known := dict.Find(word)
+		if !known {
+			continue
+		}
+		for i, c := range codes {
+			if c == code {
+				out[i] = true
+			}
+		}
+	}
+}
+
 // exactInt is a Float as the only Int that equals it.
 func exactInt(f float64) (int64, bool) {
 	return int64(f), math.Abs(f) < 1<<53 && f == math.Trunc(f)
@@ -164,9 +188,7 @@ func (s *state) inSet(a *vec, t *set) (vec, bool) {
 			_, out.bools[i] = t.floats[x]
 		}
 	case repString:
-		for i, c := range a.codes[:s.n] {
-			out.bools[i] = t.text(a.dict.Words[c])
-		}
+		t.inCodes(a.codes[:s.n], a.dict, out.bools)
 	default:
 		s.release(&out)
 		return vec{}, false

@@ -28,9 +28,16 @@ func Cosine(a, b []float32) (float64, bool) {
 	if len(a) != len(b) {
 		return 0, false
 	}
-	n := math.Sqrt(float64(Dot(a, a))) * math.Sqrt(float64(Dot(b, b)))
+	return cosineOf(a, b, norm(b))
+}
+
+// cosineOf is Cosine with a vector as long as a, whose length is known.
+func cosineOf(a, b []float32, size float64) (float64, bool) {
+	n := norm(a) * size
 	if n == 0 {
 		return 0, false
 	}
 	return float64(Dot(a, b)) / n, true
 }
+
+func norm(v []float32) float64 { return math.Sqrt(float64(Dot(v, v))) }

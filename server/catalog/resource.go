@@ -37,6 +37,22 @@ func (c *Catalog) Resources(team string) []app.Resource {
 	return out
 }
 
+// Seen tells whether queries see all that was written down of a team's resources
+// by a moment. One that cannot go on, as its message says, is not waited for.
+func (c *Catalog) Seen(team string, by time.Time) bool {
+	a, ok := c.Active(team)
+	if !ok {
+		return true
+	}
+	for _, l := range a.libraries {
+		p := l.follower.Progress()
+		if stopped := p.Caught && p.Err != nil && !pgerr.Away(p.Err); !stopped && p.Whole.Before(by) {
+			return false
+		}
+	}
+	return true
+}
+
 // describe says how a library does.
 func (l *Library) describe() app.Resource {
 	stats := l.View().Stats()

@@ -1,5 +1,5 @@
 // Journeys through the console in a real browser: `npm run e2e` against
-// bin/riffle, `npm run e2e -- --mock` against the mock, `--flood` with the one that floods the machine, `--only=pattern` for some,
+// bin/riffle, `npm run e2e -- --mock` against the mock, `--only=pattern` for some,
 // `--looks=all` for every page in all four pairs of theme and language.
 import { existsSync } from 'node:fs'
 import { openBrowser } from './browser.mjs'
@@ -13,6 +13,7 @@ import flood from './journeys/flood.mjs'
 import gain from './journeys/gain.mjs'
 import first from './journeys/first.mjs'
 import keys from './journeys/keys.mjs'
+import limits from './journeys/limits.mjs'
 import link from './journeys/link.mjs'
 import live from './journeys/live.mjs'
 import loadtest from './journeys/loadtest.mjs'
@@ -31,7 +32,7 @@ import { binary, Riffle } from './riffle.mjs'
 const mocked = process.argv.includes('--mock')
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length) ?? ''
 const looks = process.argv.includes('--looks=all') ? ALL_LOOKS : LOOKS
-const journeys = [steady, keys, broken, traffic, roles, ...looks.map(pages), run, why, loadtest, gain, documents, drill, ...(process.argv.includes('--flood') ? [flood] : []), first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
+const journeys = [steady, keys, broken, traffic, roles, ...looks.map(pages), run, why, loadtest, gain, documents, limits, flood, drill, first, link, write, chinese, conflict, silence, subpath, ...(process.platform === 'linux' ? [database] : []), live].filter((j) => new RegExp(only).test(j.name) && !(mocked && j.needsRiffle))
 const must = process.env.RIFFLE_CI === '1'
 
 function leave(why) {

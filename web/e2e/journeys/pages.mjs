@@ -9,7 +9,8 @@ export const LOOKS = [
 ]
 export const ALL_LOOKS = [...LOOKS, { theme: 'light', lang: 'zh' }, { theme: 'dark', lang: 'en' }]
 
-const pagesOf = (team, scene, resource) => [
+/** Name, path, and what is waited for. */
+export const pagesOf = (team, scene, resource) => [
   ['overview', `t/${team}/overview`, 'tr[data-scene]'],
   ['scenes', `t/${team}/scenes?q=${scene.slice(0, 3)}`, 'tr[data-scene]'],
   ['scene', `t/${team}/scenes/${scene}`, 'tr[data-node]'],

@@ -95,6 +95,7 @@ export async function serveMock({ port = 0, base = '/', scenes, beatMs = 1000 } 
     ['GET', /^teams\/\w+\/traffic$/, () => refuse(503, 'unavailable', 'there is no traffic generator here')],
     ['GET', /^teams\/\w+\/tokens$/, () => refuse(403, 'forbidden', 'listing tokens needs the role owner; yours is viewer')],
     ['GET', /^teams\/\w+\/importers$/, () => ({ teams: [], uses: [] })],
+    ['GET', /^teams\/demo\/limits$/, () => world.limits()],
     ['GET', /^teams\/\w+\/limits$/, () => ({ instances: 1, limits: [] })],
     ['GET', /^teams\/\w+\/\w+$/, () => ({ items: [] })],
   ]

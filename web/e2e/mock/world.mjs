@@ -60,6 +60,7 @@ export class World {
     this.list = scenesUpTo(scenes)
     this.now = now
     this.random = random(seed)
+    this.begun = now() / 1000
     this.rate = 120
     this.running = true
     this.surge = 1
@@ -194,6 +195,19 @@ export class World {
         n,
       },
       traffic: this.traffic(),
+    }
+  }
+
+  /** Two instances share what is written for home; as much is asked here as its rate brings. */
+  limits() {
+    const asked = (share) => Math.round((this.now() / 1000 - this.begun) * 140 * share)
+    return {
+      instances: 2,
+      at: new Date(this.now() - 300).toISOString(),
+      limits: [
+        { scene: 'home', rate: 200, part: 0.62, asked: asked(1) },
+        { scene: 'home', tier: 'newcomers', rate: 2, by_key: true, part: 0.62, asked: asked(0.2) },
+      ],
     }
   }
 

@@ -2,6 +2,7 @@ import '@/theme/degrade.css'
 import { useEffect, useState } from 'react'
 import { useDegradationEvents, useDegradationTopic } from '@/api/degradation'
 import { ErrorNote } from '@/components/notes'
+import { SceneLimits } from '@/features/limits/limits'
 import { SceneGraph } from '@/features/scene/scene-graph'
 import { Levels } from './levels'
 import { LoadCharts } from './load'
@@ -50,6 +51,7 @@ export default function DegradeTab({ team, scene, node, at, select, setAt }: Deg
         <div className="stack">
           <Tiers d={d} />
           <Queue d={d} />
+          <SceneLimits team={team} scene={scene} />
         </div>
         <WhatIf key={scene} team={team} scene={scene} d={d} />
       </div>
