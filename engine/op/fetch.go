@@ -68,7 +68,7 @@ func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view f
 		}
 		return items, nil
 	}
-	hits, code, ok := hitsOfOne(items)
+	hits, code, ok := hitsOfOne(items, make([]index.Ref, items.Len()))
 	if !ok {
 		return nil, nil
 	}
@@ -96,13 +96,13 @@ func fetchOne(ctx context.Context, items *batch.Batch, want []dag.Column, view f
 	return items, nil
 }
 
-// hitsOfOne are the documents of a set, and the code of their resource; false where
-// they are none, or of several.
-func hitsOfOne(items *batch.Batch) (hits index.Hits, code int, ok bool) {
+// hitsOfOne are the documents of a set, written to docs, and the code of their
+// resource; false where they are none, or of several.
+func hitsOfOne(items *batch.Batch, docs []index.Ref) (hits index.Hits, code int, ok bool) {
 	if items.Len() == 0 {
 		return hits, 0, false
 	}
-	hits.Docs = make([]index.Ref, items.Len())
+	hits.Docs = docs
 	code = items.IDs[0].Resource()
 	for i, id := range items.IDs {
 		if id.Resource() != code {

@@ -2,6 +2,7 @@ package op
 
 import (
 	"riffle.dev/riffle/engine/batch"
+	"riffle.dev/riffle/index"
 )
 
 // Scratch is what an operator writes to while it runs and gives to nobody: what
@@ -14,6 +15,8 @@ type Scratch struct {
 	ids   []batch.ID
 	score []float64
 	from  []uint64
+	docs  []index.Ref
+	some  []index.Ref
 }
 
 // order is room to sort n rows in: keys, as much to move them to, and the rows.
@@ -23,6 +26,24 @@ func (x *Scratch) order(n int) (keys, spare []uint64, sel []int32) {
 	}
 	x.keys, x.sel = room(x.keys, 2*n), room(x.sel, n)
 	return x.keys[:n], x.keys[n:], x.sel
+}
+
+// rows is room for n rows.
+func (x *Scratch) rows(n int) []int32 {
+	if x == nil {
+		return make([]int32, n)
+	}
+	x.sel = room(x.sel, n)
+	return x.sel
+}
+
+// hits is room for n documents, and for some of them.
+func (x *Scratch) hits(n int) (docs, some []index.Ref) {
+	if x == nil {
+		return make([]index.Ref, n), make([]index.Ref, n)
+	}
+	x.docs, x.some = room(x.docs, n), room(x.some, n)
+	return x.docs, x.some
 }
 
 // table is n free slots.

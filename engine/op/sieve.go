@@ -129,7 +129,8 @@ func (c *Call) sieved() (Out, bool, error) {
 			return Out{}, false, nil
 		}
 	}
-	hits, code, ok := hitsOfOne(b)
+	docs, some := c.Scratch.hits(b.Len())
+	hits, code, ok := hitsOfOne(b, docs)
 	if !ok {
 		return Out{}, false, nil
 	}
@@ -149,7 +150,7 @@ func (c *Call) sieved() (Out, bool, error) {
 		program = c.sieve.rest
 	}
 	if program != nil {
-		if sel, err = where(c, v, hits, sel, program); err != nil {
+		if sel, err = where(c, v, hits, sel, some, program); err != nil {
 			return Out{}, false, err
 		}
 	}
@@ -159,12 +160,13 @@ func (c *Call) sieved() (Out, bool, error) {
 	return Out{Set: b.Take(sel)}, true, nil
 }
 
-// where are the places among sel (nil: all) of the hits that fulfil a condition.
-func where(c *Call, v tester, hits index.Hits, sel []int32, program *column.Program) ([]int32, error) {
+// where are the places among sel (nil: all) of the hits that fulfil a condition;
+// docs is room for as many.
+func where(c *Call, v tester, hits index.Hits, sel []int32, docs []index.Ref, program *column.Program) ([]int32, error) {
 	if sel == nil {
 		return v.Where(c.Ctx, hits, program, c.Param)
 	}
-	some := index.Hits{Docs: make([]index.Ref, len(sel))}
+	some := index.Hits{Docs: docs[:len(sel)]}
 	for i, row := range sel {
 		some.Docs[i] = hits.Docs[row]
 	}
@@ -178,7 +180,7 @@ func where(c *Call, v tester, hits index.Hits, sel []int32, program *column.Prog
 // byKey are the rows that pass the tests of keys; false where a list can't be
 // computed.
 func (c *Call) byKey(b *batch.Batch, v tester, code int) ([]int32, bool, error) {
-	sel := make([]int32, b.Len())
+	sel := c.Scratch.rows(b.Len())
 	for i := range sel {
 		sel[i] = int32(i)
 	}
