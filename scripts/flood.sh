@@ -47,6 +47,10 @@ fi
 for what in watch act; do
 	[ "$what" = watch ] || release flood # nobody's hand is on it
 	sleep 10                             # what was behind is done
+	for _ in $(seq 60); do               # what the one before made it give up is back
+		[ "$what" = watch ] || [ "$(state flood | field d.state)" = normal ] && break
+		sleep 1
+	done
 	state flood >"$base/$what.before.json"
 	load flood --profile spike --rate "$rate" --peak "$peak" --duration "${seconds}s" >"$base/$what.json"
 	if [ "$what" = act ]; then
