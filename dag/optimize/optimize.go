@@ -83,11 +83,12 @@ func (p *pass) graphs(visit func(g *dag.Graph)) {
 }
 
 // settle reads columns where the rules so far say, and lets nodes that share
-// an answer have in it what either needs.
+// an answer have in it what either needs. A source that shares makes a set of its
+// own: what it reads the other does not carry.
 func (p *pass) settle() {
 	p.root.Settle(p.resources, p.reading)
 	p.root.Walk(func(g *dag.Graph, n *dag.Node) {
-		if n.Shares == nil {
+		if n.Shares == nil || n.Source() && n.Shape == dag.SetShape {
 			return
 		}
 		of := g.Nodes[*n.Shares]

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.uber.org/goleak"
 
 	"riffle.dev/riffle/engine"
@@ -69,6 +70,29 @@ func runScript(t *testing.T, path string, f *File) {
 		if err := os.WriteFile(path, f.Format(), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// sameUnexplained asks again for no explanation, which may be answered by a graph
+// that rules have changed: the items and fields are those of the graph as written.
+func sameUnexplained(t *testing.T, b *Bench, r *Run, now time.Time, req engine.Request, faults engine.Faults, want *engine.Answer) {
+	if _, hurried := r.Get("at"); hurried {
+		return
+	}
+	req.Explain = false
+	got, err := ask(b, r.Name, now, req, faults)
+	if err != nil {
+		t.Errorf("unexplained: %v", err)
+		return
+	}
+	seen := func(a *engine.Answer) (out []any) {
+		for _, it := range a.Items {
+			out = append(out, []any{it.Resource, it.Key, it.Score, it.From, it.Columns})
+		}
+		return append(out, a.Fields)
+	}
+	if diff := cmp.Diff(seen(want), seen(got), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("unexplained (-explained +unexplained):\n%s", diff)
 	}
 }
 
@@ -144,6 +168,7 @@ func check(t *testing.T, b *Bench, r *Run) {
 			t.Errorf("took %v, at most %v", took, limit)
 		}
 	}
+	sameUnexplained(t, b, r, now, req, faults, answer)
 	for _, f := range drills {
 		if f.Delay > 0 {
 			return // the reference knows no time

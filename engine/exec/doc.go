@@ -5,13 +5,15 @@
 //	         ┌── cheap: whoever finished their last input, mostly the request's own
 //	         │   goroutine; an aide where what is ready is worth it and a processor idle
 //	ready ───┼── heavy ones that work (they read an index): as many helpers as it is
-//	         │   worth, each with a slot
+//	         │   worth, each with a slot; light ones the request's goroutine too (own.go)
 //	         ├── those that wait for something else: a goroutine each, no slot
 //	         ├── if, choose: wake the nodes of a branch, wait for its result
 //	         └── loop, each, recur: a goroutine that drives a run of the body
 //
-// The goroutine of the request runs cheap nodes only, so it can always leave. Of
-// a last run (last.go), a fallback's, it also reads indexes where that is brief.
+// The goroutine of the request runs cheap nodes, and of the heavy ones those that
+// only read an index, were light so far and have the time to be ten times as slow
+// (own.go), so it can always leave. Of a last run (last.go), a fallback's, it
+// reads indexes where that is brief.
 // docs/design/0013-scheduler.md says what was weighed, and which test shows what.
 // A node whose time is up is abandoned, but for a brief one that nobody has begun:
 // it is given its off-value or fallback, what follows goes on, and what it may

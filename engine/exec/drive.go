@@ -45,12 +45,12 @@ func (r *run) hurry(id int32) {
 	}
 }
 
-// drive runs the graph to its end on the caller's goroutine: cheap nodes here,
-// heavy ones by helpers. The lock is held.
+// drive runs the graph to its end on the caller's goroutine: cheap nodes and
+// light ones here, heavy ones by helpers. The lock is held.
 func (r *run) drive(ctx context.Context, now time.Duration) {
 	for {
-		r.dispatch()
 		if len(r.cheap) > 0 {
+			r.dispatch()
 			now = r.attend(now)
 		}
 		if r.over {
@@ -59,7 +59,18 @@ func (r *run) drive(ctx context.Context, now time.Duration) {
 		if r.in.Soft != nil && r.join(now) {
 			continue
 		}
+		if !r.closing {
+			r.elsewhere()
+		}
+		var again bool
+		if now, again = r.own(now); r.over {
+			break
+		}
+		if again {
+			continue
+		}
 		r.owner.yield(r, now)
+		r.dispatch() // the slot may be another goroutine's of this run
 		r.armed = r.nextCut()
 		r.alarm.set(r, now)
 		r.parked = true
@@ -98,8 +109,9 @@ func (r *run) woken() {
 	}
 }
 
-// drain runs cheap nodes until there are none, and sees that others run the
-// heavy ones. It gives the time. The lock is held.
+// drain runs cheap nodes until there are none. Others run the heavy ones
+// meanwhile; who drains sees to those the last of them leads to. It gives the
+// time. The lock is held.
 func (r *run) drain(now time.Duration) time.Duration {
 	for !r.over && len(r.cheap) > 0 {
 		now = r.next(now)
@@ -119,7 +131,7 @@ func (r *run) next(now time.Duration) time.Duration {
 	} else {
 		now = r.perform(id, now)
 	}
-	if len(r.crew.ids)+len(r.far.ids) > 0 {
+	if len(r.cheap) > 0 && len(r.crew.ids)+len(r.far.ids) > 0 {
 		r.dispatch()
 	}
 	return now

@@ -1,6 +1,9 @@
 package exec
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // worthwhile is what has to be ready, measured in earlier runs, before another
 // goroutine is asked to help: waking one and taking its result back costs about
@@ -33,11 +36,16 @@ func (c *crew) add(id int32, cost time.Duration) {
 // next node that is ready.
 func (c *crew) next(r *run) int32 {
 	id := c.ids[0]
-	c.ids = append(c.ids[:0], c.ids[1:]...)
-	if c.worth -= r.states[id].cost; len(c.ids) == 0 {
+	c.remove(r, 0)
+	return id
+}
+
+// remove the node at a place of the queue.
+func (c *crew) remove(r *run, at int) {
+	c.worth -= r.states[c.ids[at]].cost
+	if c.ids = slices.Delete(c.ids, at, at+1); len(c.ids) == 0 {
 		c.until = 0
 	}
-	return id
 }
 
 // empty the queue. Those at work stay so.
@@ -58,11 +66,7 @@ func (r *run) dispatch() {
 	if r.over || r.closing {
 		return
 	}
-	for r.far.spare < len(r.far.ids) {
-		r.far.spare++
-		r.refs++
-		go r.far.work()
-	}
+	r.elsewhere()
 	c := &r.crew
 	if len(c.ids) == 0 {
 		return
@@ -75,8 +79,8 @@ func (r *run) dispatch() {
 		want = 1
 	}
 	for c.spare < want {
-		if s := r.in.Slots; s != nil && !s.grab(c.hands > 0) {
-			if !c.waiter.asked && (c.hands == 0 || r.impatient()) {
+		if s, some := r.in.Slots, c.hands > 0 || r.owner.has; s != nil && !s.grab(some) {
+			if !c.waiter.asked && (!some || r.impatient()) {
 				c.waiter.asked = true
 				r.refs++
 				s.queue(&c.waiter, r.in.Lane)
@@ -87,6 +91,16 @@ func (r *run) dispatch() {
 		c.hands++
 		r.refs++
 		go c.work()
+	}
+}
+
+// elsewhere starts the nodes that wait for something else than a processor. The
+// run goes on. The lock is held.
+func (r *run) elsewhere() {
+	for r.far.spare < len(r.far.ids) {
+		r.far.spare++
+		r.refs++
+		go r.far.work()
 	}
 }
 
@@ -139,13 +153,16 @@ func (r *run) helper() {
 				r.states[id].held = false
 			}
 			if has {
+				if r.alone() {
+					break
+				}
 				now = r.drain(now)
 			}
 		}
 	}
 	if has {
 		c.hands--
-		r.giveSlot(now - began)
+		r.handOver(now, now-began)
 	}
 	r.leave()
 }
@@ -167,7 +184,7 @@ func (r *run) waits() {
 	r.far.spare--
 	if len(r.far.ids) > 0 && !r.over {
 		now := r.perform(r.far.next(r), r.read())
-		if len(r.cheap) > 0 && (r.in.Slots == nil || r.in.Slots.try()) {
+		if !r.alone() && len(r.cheap) > 0 && (r.in.Slots == nil || r.in.Slots.try()) {
 			r.giveSlot(r.drain(now) - now)
 		}
 	}

@@ -38,10 +38,7 @@ func (r *run) reclaim(id int32) bool {
 	if cost == 0 || cost > brief || at < 0 {
 		return false
 	}
-	r.crew.ids = slices.Delete(r.crew.ids, at, at+1)
-	if r.crew.worth -= s.cost; len(r.crew.ids) == 0 {
-		r.crew.until = 0
-	}
+	r.crew.remove(r, at)
 	s.apart, s.cost = false, cost
 	r.worth += cost
 	r.cheap = append(r.cheap, id)

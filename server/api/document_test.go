@@ -269,7 +269,7 @@ func TestStreamOfAClientThatReadsLast(t *testing.T) {
 	if err := conn.(*net.TCPConn).SetReadBuffer(16 << 10); err != nil {
 		t.Fatal(err)
 	}
-	_ = conn.SetDeadline(time.Now().Add(60 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(5 * time.Minute))
 	_, err = fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nCookie: riffle_session=%s\r\nX-Riffle-CSRF: 1\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
 		documents, address, cookies["editor"], body.Len(), body.String())
 	if err != nil {
