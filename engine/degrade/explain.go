@@ -99,10 +99,11 @@ func (c *Controller) Explain(key Key, rate float64) (Explanation, error) {
 		x.Off = s.why(plans[0], used)
 		e.Tiers = append(e.Tiers, x)
 	}
+	e.Shed = refused / rate
+	e.Kept = 1 - e.Shed // where nothing is said to gain anything, whoever is answered has all
 	if all > 0 {
 		e.Kept = got / all
 	}
-	e.Shed = refused / rate
 	return e, nil
 }
 

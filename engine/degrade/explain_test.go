@@ -3,6 +3,7 @@ package degrade
 import (
 	"math"
 	"testing"
+	"time"
 )
 
 func TestExplain(t *testing.T) {
@@ -27,5 +28,16 @@ func TestExplain(t *testing.T) {
 	}
 	if _, err := m.c.Explain(Key{"no", "page"}, 1); err == nil {
 		t.Error("explained nothing")
+	}
+}
+
+func TestExplainWithoutGains(t *testing.T) {
+	plain := page("front", Core)
+	plain.Modules = []Module{{Name: "list", Source: true, Variants: []Variant{{Name: "on", Fixed: time.Millisecond, Time: 5 * time.Millisecond}}}}
+	m := newToy(t, 1, plain)
+	m.tick()
+	e, err := m.c.Explain(Key{"front", "page"}, 100)
+	if err != nil || e.Kept != 1 || e.Shed != 0 || e.Tiers[0].Gain != 1 {
+		t.Errorf("%v %+v, want all kept", err, e)
 	}
 }

@@ -1,10 +1,10 @@
 // Pictures of every page, whole, in all four looks (light and dark, English and
 // Chinese), 1440 and 390 wide, of a demo that runs:
-// `node web/e2e/looks.mjs --home=DIR [--only=PATTERN] [--calm]`. They are in
-// build/looks, and in build/looks/sheets the four looks of a page beside each
-// other, to be looked at by a person. What axe finds is printed, and what is
-// wider than the screen. Without --calm the traffic is raised for the pages that
-// show a surge.
+// `node web/e2e/looks.mjs --home=DIR [--only=PATTERN] [--path=t/…] [--calm]`,
+// with --path of that page alone. They are in build/looks, and in build/looks/sheets
+// the four looks of a page beside each other, to be looked at by a person. What axe
+// finds is printed, and what is wider than the screen. Without --calm the traffic is
+// raised for the pages that show a surge.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const WIDTHS = [
   [390, 844],
 ]
 /** A picture is cut there: what comes below is more of the same. */
-const TALLEST = 2600
+const TALLEST = { 1440: 2600, 390: 1800 }
 
 const given = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3)
 const out = fileURLToPath(new URL('../../build/looks/', import.meta.url))
@@ -45,7 +45,7 @@ async function prepare(v, { team, scenes }) {
   for (const n of [5, 20]) if (!gains.some((g) => g.note === `of ${n}`)) await ended(`gains/${await post('gains', { scene: scene.name, from: 'made', n, note: `of ${n}` })}`)
   while ((await list('runs')).length < 2) await post('runs', { scene: scene.name, source: 'live', request: scene.request, explain: true })
   const [loads, measured, runs, versions] = await Promise.all(['loadtests', 'gains', 'runs', 'versions'].map(list))
-  return { loads, few: measured.find((g) => g.note === 'of 5'), many: measured.find((g) => g.note === 'of 20'), runs, versions, traces: await list('traces') }
+  return { loads, few: measured.find((g) => g.note === 'of 5'), many: measured.find((g) => g.note === 'of 20'), runs, versions }
 }
 
 /** Pages beside those of the journeys: [name, path, what it waits for, what is done then]. */
@@ -58,10 +58,10 @@ function more(team, scene, k) {
     ['gain', `${t}/gains/${k.many.id}`, '[data-proposal]'],
     ['run-kept', `${t}/runs/${k.runs[0].id}`, '.span-track'],
     ['compare-runs', `${t}/runs/compare?a=${k.runs[1].id}&b=${k.runs[0].id}`, 'tr[data-node], .note'],
-    ['trace', `${t}/traces/${k.traces[0].id}`, '.span-track'],
+    ['trace', `${t}/traces`, 'tr.link', (page) => page.locator('tr.link a').first().press('Enter').then(() => page.waitForSelector('.span-track'))],
     ['version', `${t}/versions/${k.versions[0].number}`, '.code-box, .note, table'],
     ['pipelines', `${t}/pipelines`, 'tr'],
-    ['pipelines-new', `${t}/pipelines`, 'tr', (page) => page.locator('[data-new-file], .page-head .button').first().click()],
+    ['pipelines-new', `${t}/pipelines`, 'tr', (page) => page.locator('.page-head .primary').click()],
     ['editor-split', `${t}/pipelines/home_feed/edit?view=split`, '.gnode, .code-box .cm-content'],
     ['editor-text', `${t}/pipelines/home_feed/edit?view=text`, '.code-box .cm-content'],
     ['editor-graph', `${t}/pipelines/home_feed/edit?view=graph&node=near`, '.gnode, tr[data-row]'],
@@ -72,7 +72,7 @@ function more(team, scene, k) {
 
 const simulated = async (page) => {
   await page.click('form button[type=submit]')
-  await page.waitForSelector('[data-policy-result]')
+  await page.waitForSelector('[data-policy-result]', { timeout: 300_000 })
 }
 
 const surging = (team, scene) => [
@@ -86,6 +86,7 @@ const browser = await openBrowser()
 if (!browser) throw new Error('no browser')
 const demo = JSON.parse(readFileSync(join(given('home') ?? '.riffle', 'demo.json'), 'utf8'))
 const only = new RegExp(given('only') ?? '')
+const alone = given('path')
 const shots = new Map()
 let kept, usual
 for (const look of ALL_LOOKS) {
@@ -96,7 +97,7 @@ for (const look of ALL_LOOKS) {
   const scene = demo.scenes[0].name
   const calm = [...pagesOf(demo.team, scene, 'apps'), ...more(demo.team, scene, kept)]
   const flood = process.argv.includes('--calm') ? [] : surging(demo.team, scene)
-  for (const [name, path, ready, act] of [...calm, ...flood].filter(([name]) => only.test(name))) {
+  for (const [name, path, ready, act] of alone ? [['path', alone, 'h1']] : [...calm, ...flood].filter(([name]) => only.test(name))) {
     for (const [width, height] of WIDTHS) {
       if (name.startsWith('surge')) await flooded(v)
       await v.page.setViewportSize({ width, height })
@@ -125,7 +126,7 @@ async function picture(v, { name, path, ready, act, width }) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) console.log(`${name} ${width} ${theme} ${lang}: ${wide} px wider than the screen`)
   const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll('main, .frame, .content')].map((e) => e.scrollHeight)))
-  await page.setViewportSize({ width, height: Math.min(TALLEST, Math.max(height + 60, 844)) })
+  await page.setViewportSize({ width, height: Math.min(TALLEST[width], Math.max(height + 60, 844)) })
   await page.waitForTimeout(200)
   const file = `${out}${name}-${width}-${theme}-${lang}.png`
   await page.screenshot({ path: file })

@@ -26,7 +26,7 @@ async function story(of, path) {
 
 /** What the page tells of every node that can be turned. */
 const nodesOf = (page) =>
-  page.locator('tr[data-module]').evaluateAll((rows) => rows.map((r) => ({ node: r.dataset.module, less: Number(r.dataset.less), cause: r.dataset.cause, why: r.querySelector('td.why')?.textContent ?? '' })))
+  page.locator('tr[data-module]').evaluateAll((rows) => rows.map((r) => ({ node: r.dataset.module, less: Number(r.dataset.less), cause: r.dataset.cause, why: r.querySelector('td.sentence')?.textContent ?? '' })))
 
 /** How the sentence of a row must name those for whom it is. */
 function named(why, m) {
@@ -76,7 +76,10 @@ export default {
         return scene !== undefined
       }, 'a scene gives something up')
       said(`${scene} gives something up`)
-      await surging(async () => (await page.locator('tr[data-scene] [data-cell=load] .tone-slow').count()) > 0, 'the board shows a load above the capacity')
+      await surging(async () => {
+        const kept = await page.locator(`tr[data-scene="${scene}"] [data-cell=kept]`).innerText()
+        return parseFloat(kept) < 100
+      }, `the board shows that ${scene} keeps less than all`)
       await shoot(v, 'flood-board')
 
       // On its page: the same nodes as by the API, each with why and for whom.

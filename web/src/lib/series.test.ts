@@ -23,6 +23,13 @@ describe('merge', () => {
     merge(old, s(11, [2]), 9)
     expect(old).toEqual(s(10, [1]))
   })
+  test('what is held already is no news: the same series is given', () => {
+    const old = s(100, [1, null, 3])
+    expect(merge(old, s(101, [null, 3]), 300)).toBe(old)
+    expect(merge(old, s(101, [null, 4]), 300)).not.toBe(old)
+    expect(merge(old, s(102, [3, 4]), 300).columns).toEqual(s(100, [1, null, 3, 4]).columns)
+    expect(merge(old, { ...s(101, [null]), columns: { other: [null] } }, 300)).not.toBe(old)
+  })
   test('columns that only one side has', () => {
     const both = merge({ t0: 0, step: 1, columns: { a: [1] } }, { t0: 1, step: 1, columns: { b: [2] } }, 9)
     expect(both.columns).toEqual({ a: [1, null], b: [null, 2] })

@@ -20,7 +20,8 @@ export function lengthOf(s: Series): number {
 /**
  * Both series on one grid, the newer value winning where they overlap, nulls
  * where neither has a sample, and no more than `capacity` samples from the end.
- * Pure: neither argument is changed.
+ * Pure: neither argument is changed; the old one itself is the answer where the
+ * newer brings nothing, as most deltas within a second do.
  */
 export function merge(old: Series | null | undefined, more: Series, capacity: number): Series {
   const n = lengthOf(more)
@@ -30,6 +31,7 @@ export function merge(old: Series | null | undefined, more: Series, capacity: nu
   const oldLength = lengthOf(old)
   // So far apart that nothing of the old one would survive the cut.
   if (shift >= oldLength + capacity || shift <= -(n + capacity)) return keepLast(more, capacity)
+  if (holds(old, more, shift)) return old
   const first = Math.min(0, shift)
   const last = Math.max(oldLength, shift + n)
   const columns: Record<string, Sample[]> = {}
@@ -40,6 +42,10 @@ export function merge(old: Series | null | undefined, more: Series, capacity: nu
     columns[name] = out
   }
   return keepLast({ t0: old.t0 + first * old.step, step: old.step, columns }, capacity)
+}
+
+function holds(old: Series, more: Series, shift: number): boolean {
+  return shift >= 0 && Object.entries(more.columns).every(([name, c]) => c.every((v, i) => old.columns[name]?.[shift + i] === v))
 }
 
 function keepLast(s: Series, capacity: number): Series {

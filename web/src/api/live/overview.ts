@@ -80,15 +80,17 @@ export class OverviewReducer {
       this.scenes.delete(name)
       store.set(keys.scene(team, name), undefined)
     }
+    let moved = type === 'snap' || (p.gone?.length ?? 0) > 0
     for (const s of p.scenes ?? []) {
       const old = this.scenes.get(s.scene)
+      moved ||= old?.state !== s.state
       const more = fromWire(s.series, SPARK_COLUMNS)
       const series = more ? merge(old?.series, more, SPARK_SECONDS) : (old?.series ?? null)
       const view = { ...s, series }
       this.scenes.set(s.scene, view)
       store.set(keys.scene(team, s.scene), view)
     }
-    if (p.scenes || p.gone || type === 'snap') {
+    if (moved) {
       this.order(keys.scenes(team), [...this.scenes.values()].sort(byTrouble).map((s) => s.scene))
     }
     if (p.resources || type === 'snap') {

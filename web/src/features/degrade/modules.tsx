@@ -84,7 +84,7 @@ function ModuleRow({ d, m, told }: { d: Degradation; m: DegradationModule; told:
       <td className="num">
         <Q live of={millis(m.p99_ms > 0 ? m.p99_ms : null)} />
       </td>
-      {told && <td className={less ? 'fill why live' : 'fill why dim'}>{moduleTold(t, d, m)}</td>}
+      {told && <td className={less ? 'fill sentence live' : 'fill sentence dim'}>{moduleTold(t, d, m)}</td>}
     </tr>
   )
 }

@@ -1,5 +1,5 @@
 // Quantities of the degradation as words.
-import { NONE } from '@/lib/format'
+import { count, NONE, plain } from '@/lib/format'
 
 /** Cores of planned work: 12.8, 0.42; below a hundredth of one in thousandths. */
 export function cores(v: number): string {
@@ -17,9 +17,10 @@ export function micros(us: number): string {
   return us >= 995 ? `${(us / 1000).toFixed(1)} ms` : `${us.toFixed(0)} µs`
 }
 
-/** Gain is a share of an answer's value, of which two digits are known. */
+/** Gain is a share of an answer's value, of which two digits are known; a core may be worth thousands of it. */
 export function gain(v: number): string {
   if (!Number.isFinite(v)) return NONE
+  if (Math.abs(v) >= 100) return plain(count(v))
   return v === 0 ? '0' : v.toFixed(Math.abs(v) >= 0.1 ? 2 : 3)
 }
 

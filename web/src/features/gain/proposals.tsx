@@ -25,7 +25,7 @@ export function Proposals({ team, id, pipeline }: ProposalsProps) {
   const write = useWriteGain(team, id)
   const columns = useMemo<readonly Column[]>(() => [{ name: t('trace.node') }, { name: t('gain.says') }, { name: t('gain.written') }, { name: t('gain.proposed') }, { name: t('gain.place') }], [t])
   return (
-    <Panel title={t('gain.proposals')} count={query.data && t('gain.proposals.n', { n: query.data.proposals.filter((p) => p.differs).length, of: query.data.proposals.length })}>
+    <Panel title={t('gain.proposals')} count={query.data?.proposals.length ? t('gain.proposals.n', { n: query.data.proposals.filter((p) => p.differs).length, of: query.data.proposals.length }) : undefined}>
       <Loaded query={query} skeleton={<div className="bone-panel" aria-hidden="true" />}>
         {({ proposals, files }) =>
           proposals.length === 0 ? (

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys, useLive } from '@/api/live'
 import { SPARK_SECONDS, type SceneView } from '@/api/live/overview'
@@ -84,9 +84,15 @@ export function interval(t: Pick<Totals, 'timeout_rate' | 'timeout_low' | 'timeo
 }
 
 function TotalSpark({ scenes, label }: { scenes: readonly SceneView[]; label: string }) {
+  // Series are the same objects until a second is over: between, their sum is not made anew.
+  const last = useRef<{ all: readonly Series[]; total: Series | null } | null>(null)
   const total = useMemo(() => {
     const all = scenes.map((s) => s.series).filter((s): s is Series => s !== null)
-    return sum(all, 'qps')
+    const was = last.current
+    if (was && was.all.length === all.length && was.all.every((s, i) => s === all[i])) return was.total
+    const total = sum(all, 'qps')
+    last.current = { all, total }
+    return total
   }, [scenes])
   return <Sparkline series={total} column="qps" slots={SPARK_SECONDS} width={160} height={28} label={label} />
 }

@@ -42,7 +42,7 @@ function Declaration({ team, s }: { team: string; s: Scene }) {
     [t('policy.reserve'), <Q of={millis(s.reserve_ms)} />, t('policy.reserve.tip')],
     // Zero is not said: then no request counts as a timeout for being slow.
     [t('policy.slow'), s.slow_ms > 0 ? <Q of={millis(s.slow_ms)} /> : t('policy.nolimit'), t('policy.slow.tip')],
-    [t('policy.class'), s.class, t('policy.class.tip')],
+    [t('policy.class'), t(`simulate.class.${s.class}`), t('policy.class.tip')],
     [t('policy.weight'), cell(s.weight)],
     [t('policy.limit'), s.limit > 0 ? <Q of={rate(s.limit)} /> : t('policy.nolimit')],
     [t('scene.version'), `v${s.version}`],

@@ -23,6 +23,23 @@ export const SENTENCES: Readonly<Record<string, Key>> = {
   'a latency programme and two groups of traffic, once a second': 'simulate.by.programme',
 }
 
+/** What the controller should reach, by the server's words. */
+export const AIMS: Readonly<Record<string, Key>> = {
+  lost: 'simulate.aim.lost',
+  'gain kept': 'simulate.aim.kept',
+  'first lighter plan': 'simulate.aim.first',
+  'back to NORMAL': 'simulate.aim.normal',
+  'reversals a minute': 'simulate.aim.turns',
+}
+
+const FULL = / on the full plan$/
+
+export function aimTold(t: TFunction, what: string): string {
+  if (FULL.test(what)) return t('simulate.aim.full', { scene: what.replace(FULL, '') })
+  const word = AIMS[what]
+  return word ? t(word) : what
+}
+
 /** The same in the reader's language; one that is not known here is shown as it came. */
 export function aboutTold(t: TFunction, about: string): string {
   const word = SENTENCES[about]

@@ -4,6 +4,7 @@ import { Panel } from '@/components/panel'
 import { Q } from '@/components/q'
 import { Table } from '@/components/table'
 import { count, millis, NONE, percent, span } from '@/lib/format'
+import { aimTold } from './about'
 
 /** The policies side by side, and whether the controller reached what it should. */
 export function SimulationTable({ s }: { s: Simulation }) {
@@ -67,7 +68,7 @@ export function SimulationTable({ s }: { s: Simulation }) {
                 {a.met ? '●' : '✕'}
               </span>
               <span>
-                {a.what} {Number(a.got.toPrecision(3))} {a.unit} <span className="dim">{t(a.at_least ? 'simulate.atleast' : 'simulate.atmost', { n: a.bound, unit: a.unit })}</span>
+                {aimTold(t, a.what)} {Number(a.got.toPrecision(3))} {a.unit} <span className="dim">{t(a.at_least ? 'simulate.atleast' : 'simulate.atmost', { n: a.bound, unit: a.unit })}</span>
               </span>
             </li>
           ))}

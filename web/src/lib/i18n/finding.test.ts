@@ -34,6 +34,7 @@ describe('a Chinese reader', () => {
   test.each([
     [{ code: 'E0301', message: 'unknown name gamse', help: 'did you mean games?' }, { message: '未知的名称 gamse', help: '是否想写 games？' }],
     [{ code: 'E0501', message: 'no column instals here', help: 'did you mean installs?' }, { message: '这里没有列 instals', help: '是否想写 installs？' }],
+    [{ code: 'E0501', message: 'no column nope here', help: 'with(…, nope: …) above would supply it; there are id, title and 4 more' }, { message: '这里没有列 nope', help: '上面写 with(…, nope: …) 可得到它；现有：id, title 等，另有 4 个' }],
     [{ code: 'E0301', message: 'something new', help: 'a hint of another version' }, { message: '未知的名称（something new）', help: 'a hint of another version' }],
     [{ code: 'E9999', message: 'a code of another version' }, { message: 'a code of another version', help: undefined }],
     [{ code: 'constructor', message: 'no code' }, { message: 'no code', help: undefined }],

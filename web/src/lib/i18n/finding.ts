@@ -9,6 +9,8 @@ export interface Findings {
   /** Whole messages and hints, told anew from their parts. */
   messages: readonly Said[]
   hints: readonly Said[]
+  /** How a list that is cut says how many more there are, {n} of them. */
+  more: string
 }
 
 interface Finding {
@@ -24,10 +26,12 @@ export function sayFindings(as: Findings | undefined): void {
   spoken = as
 }
 
-function anew(list: readonly Said[], text: string): string | undefined {
+const MORE = / and (\d+) more$/
+
+function anew({ more }: Findings, list: readonly Said[], text: string): string | undefined {
   for (const { as, sentence } of list) {
     const parts = as.exec(text)
-    if (parts) return sentence.replace(/{(\w+)}/g, (hole: string, name: string) => parts.groups?.[name] ?? hole)
+    if (parts) return sentence.replace(/{(\w+)}/g, (hole: string, name: string) => parts.groups?.[name]?.replace(MORE, (_, n: string) => more.replace('{n}', n)) ?? hole)
   }
   return undefined
 }
@@ -36,6 +40,6 @@ function anew(list: readonly Said[], text: string): string | undefined {
 export function findingTold<F extends Finding>(d: F): { message: string; help: string | undefined } {
   if (!spoken) return { message: d.message, help: d.help }
   const means = Object.hasOwn(spoken.codes, d.code) ? spoken.codes[d.code] : undefined
-  const message = anew(spoken.messages, d.message) ?? (means === undefined ? d.message : `${means}（${d.message}）`)
-  return { message, help: d.help && (anew(spoken.hints, d.help) ?? d.help) }
+  const message = anew(spoken, spoken.messages, d.message) ?? (means === undefined ? d.message : `${means}（${d.message}）`)
+  return { message, help: d.help && (anew(spoken, spoken.hints, d.help) ?? d.help) }
 }

@@ -310,7 +310,7 @@ const zh: Words = {
   'traffic.who': '修改需要编辑者角色，团队所有者可以授予。',
 }
 
-export const findings = { codes, messages, hints }
+export const findings = { codes, messages, hints, more: ' 等，另有 {n} 个' }
 
 export const refusals = { sentences: refused, nouns, said }
 

@@ -21,7 +21,7 @@ export default function RolesPage() {
         <Table label={t('nav.roles')} columns={[{ name: t('roles.right') }, ...ROLES.map((r) => ({ name: t(`role.${r}`) }))]}>
           {RIGHTS.map(({ right, from }) => (
             <tr key={right} data-right={right}>
-              <td>{t(`right.${right}`)}</td>
+              <td style={{ whiteSpace: 'normal' }}>{t(`right.${right}`)}</td>
               {ROLES.map((r) => {
                 const may = ROLES.indexOf(r) >= ROLES.indexOf(from)
                 return (
