@@ -129,16 +129,21 @@ func (c *Controller) Tick() {
 	}
 	c.last = now
 	c.ticks++
+	patience := c.patience()
 	for _, p := range c.pools {
+		p.patience = patience
 		p.tick(dt)
 	}
+	requests := 0.0
 	for i, s := range c.order {
 		s.measure(now, dt)
 		if (c.ticks+uint64(i))%10 == 0 {
 			c.fresh = s.read(c.fresh)
 		}
 		s.judge(now, c)
+		requests += s.rate
 	}
+	c.local.wait(requests)
 	c.replan()
 	for i, p := range c.pools {
 		c.share(i, p, dt)
@@ -146,6 +151,16 @@ func (c *Controller) Tick() {
 	for _, s := range c.order {
 		s.act(now, c)
 	}
+}
+
+// patience is the shortest deadline of those who are asked, in seconds; 0 when nobody is.
+func (c *Controller) patience() (least float64) {
+	for _, s := range c.order {
+		if d := s.spec.Deadline.Seconds(); s.steady > 0 && (least == 0 || d < least) {
+			least = d
+		}
+	}
+	return least
 }
 
 const unbounded = 1e18

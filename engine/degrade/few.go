@@ -16,7 +16,7 @@ type few struct {
 
 const (
 	fewTicks  = 20
-	fewEnough = 100 // arrivals
+	fewEnough = 300 // arrivals
 	fewChance = 1.5 // deviations that may be chance
 )
 

@@ -38,13 +38,16 @@ type pool struct {
 	whole    float64  // planned work that it could do if nothing were stolen, in cores
 	capacity float64  // planned work it can do, in cores; 0 while unknown
 	stay     float64  // how long work is under way while there is room, in seconds
+	apart    float64  // how much of that it waits for others, as last seen while little was asked, in seconds
 	learnt   bool     // the capacity was seen, not only said
 	edge     float64  // by how much more than the headroom is tried for, 0 to edgeMost
 	short    bool     // somebody has less for want of it
+	wanted   bool     // likewise, of the best class that asks
 	fulls    int      // ticks on end in which no time was left
 	pinched  int      // ticks for which what was late may have been late for want of time
 	crowd    forecast // of what all want of it in full plans, in cores
 	excess   float64  // work under way beyond what is usual, in core seconds
+	patience float64  // seconds: the shortest deadline of those who want it
 
 	did, took float64 // planned work and CPU of the last second, fading
 }
@@ -59,20 +62,26 @@ const (
 	full       = .97  // busy: no time is left
 	edgeMost   = .30  // of the capacity
 	edgeStep   = .005 // a tick in which there was time left
-	edgeBack   = .03  // a tick in which there was none
+	edgeBack   = .03  // a tick in which there was none, and much was under way
 	fullFor    = 2    // ticks on end: then it is the machine, not a handful of requests that came at once
 	fullLately = 10   // ticks after them
 	leastDrop  = .7   // of the capacity that one tick may take away
 	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
+	bearable   = .2  // of a deadline: while less is under way than is done in that, it is no backlog
+	tightAt    = .15 // of the shortest deadline, likewise: a processor without a moment left is no want of it
+	calmOne    = .3
 	othersBy   = .1  // of the newest reading: it is coarse
 	forgiven   = .02 // of what is believed to be stolen, a tick in which nothing is wanted
 )
 
 // tick reads the pool. The capacity is the planned work that was done by the
 // share of the time it took: where plans cost more than was planned it comes out
-// lower, which is right, for it is a capacity for plans. A machine that has no
-// time left and does less than was believed is believed at once.
+// lower, which is right, for it is a capacity for plans. It is that of a second: what
+// collects garbage takes much of one tick and nothing of the next, and all the time
+// that nobody wants besides, so a processor may be busy with nobody waiting. A machine
+// that has no time left and does less than was believed is believed at once where more
+// is under way than usual.
 func (p *pool) tick(dt time.Duration) {
 	now := p.cpu.Load()
 	done := p.done.Load()
@@ -112,9 +121,9 @@ func (p *pool) tick(dt time.Duration) {
 		p.pinched = fullLately
 	}
 	switch {
-	case p.fulls > 0 || p.excess > 0:
+	case p.tight(under):
 		p.edge = max(0, p.edge-edgeBack)
-	case !p.short: // slower than a demand that falls: who got everything back keeps it
+	case !p.wanted: // slower than a demand that falls: who got everything back keeps it
 		p.edge = max(0, p.edge-edgeStep)
 	case p.stay > 0:
 		p.edge = min(edgeMost, p.edge+edgeStep)
@@ -125,14 +134,13 @@ func (p *pool) tick(dt time.Duration) {
 		p.atLeast()
 		return
 	}
-	k := p.rate / had
-	if p.busy < pressed {
-		k = p.did / p.took // there is time to look longer
-	}
+	k := p.did / p.took
 	switch {
-	case p.fulls >= fullFor && k < p.whole:
+	case k >= p.whole:
+		p.whole += smooth * (k - p.whole)
+	case p.fulls >= fullFor && (p.excess > 0 || p.stay == 0):
 		p.whole = max(k, leastDrop*p.whole)
-	case p.busy < pressed && k < p.whole:
+	case p.busy < pressed:
 		p.whole += doubtful * (k - p.whole)
 	default:
 		p.whole += smooth * (k - p.whole)
@@ -188,6 +196,22 @@ func (p *pool) pressed() bool { return p.busy >= pressed }
 // may do.
 func (p *pool) strained() bool { return p.pressed() && (p.stay == 0 || p.excess > 0) }
 
+// tight tells whether no time is left and more is under way than usual and than is
+// done in a small part of the deadline.
+func (p *pool) tight(under float64) bool {
+	return p.busy >= full && under > max(p.stay*headroom, tightAt*p.patience)*p.capacity
+}
+
+// wait learns how long work waits for others: as long as it stays on a machine that has
+// time, beyond what one request computes.
+func (p *pool) wait(requests float64) {
+	if p.rate <= 0 || requests <= 0 || p.busy > .5 {
+		return
+	}
+	now := max(0, float64(p.underWay.Load())*1e-9/p.rate-p.rate/requests)
+	p.apart += .05 * (now - p.apart)
+}
+
 // Usable cores of a capacity: what may be planned for.
 func Usable(capacity float64) float64 { return headroom * capacity }
 
@@ -203,6 +227,14 @@ func (c *Controller) Room() (cores float64, stay time.Duration) {
 	return c.local.capacity, time.Duration(c.local.stay * 1e9)
 }
 
+// Apart is how long requests wait for others than this process's CPU while there is
+// room: so long, and no CPU works on them.
+func (c *Controller) Apart() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Duration(c.local.apart * 1e9)
+}
+
 // budget to share out, in cores: less while there is an excess to work off, and, for as
 // long as somebody has less, slowly more as long as there is time left all the same.
 // What a machine can do at its edge is seen there only: threads that are never idle
@@ -211,14 +243,25 @@ func (p *pool) budget() float64 {
 	return max(.3*headroom*p.capacity, (headroom+p.edge)*p.capacity-p.excess/drain)
 }
 
+// calm is how much of the capacity, in cores, is kept idle beyond the headroom rather
+// than given to classes below the best: by the square root of the number of cores, for
+// among many one is always free soon (S. Halfin and W. Whitt, 1981).
+func (p *pool) calm() float64 {
+	if p.last.Cores <= 0 {
+		return 0
+	}
+	return max(0, calmOne/math.Sqrt(p.last.Cores)-(1-headroom)) * p.capacity
+}
+
 // backlog of work under way, in ns, from which on a key with such a deadline
 // takes its cheapest plans, and from which on it refuses. It is what stands
-// between two ticks.
+// between two ticks. Where requests usually stay for a small part of their deadline a
+// few that come together are no backlog.
 func (p *pool) backlog(deadline time.Duration) (soft, hard int64) {
 	if p.capacity == 0 || p.stay == 0 {
 		return math.MaxInt64, math.MaxInt64
 	}
 	usual := p.stay * headroom * p.capacity
 	late := p.capacity * deadline.Seconds()
-	return int64(1e9 * (1.25*usual + .05*late)), int64(1e9 * (1.5*usual + .5*late))
+	return int64(1e9 * max(1.25*usual+.05*late, bearable*late)), int64(1e9 * (1.5*usual + .5*late))
 }

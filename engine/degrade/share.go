@@ -14,8 +14,9 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 		return
 	}
 	evens := c.claim(index, p, dt)
-	c.rising = divide(p.budget(), c.claims, c.rising)
-	p.short = false
+	c.rising = divide(p.budget(), p.calm(), c.claims, c.rising)
+	p.short, p.wanted = false, false
+	best := bestOf(c.claims)
 	for i, s := range c.order {
 		cl := &c.claims[i]
 		s.budget[index] = cl.got / evens
@@ -24,6 +25,7 @@ func (c *Controller) share(index int, p *pool, dt time.Duration) {
 			s.budget[index] = unbounded
 		} else {
 			p.short = true
+			p.wanted = p.wanted || cl.class == best
 		}
 		if index == 0 && s.care < 1 {
 			s.budget[index] = min(s.budget[index], s.needs[index]) * s.care
@@ -78,10 +80,11 @@ type claim struct {
 //  2. What is left brings everybody to its cheapest plans, core first: to answer
 //     everyone comes before answering some better.
 //  3. The rest goes up to the full plans, core first, within a class max-min
-//     fairly by weight.
+//     fairly by weight; those below the best class only as far as some of the time
+//     is kept for that to find.
 //
 // The scratch is given back for the next time.
-func divide(budget float64, claims []claim, scratch []rise) []rise {
+func divide(budget, kept float64, claims []claim, scratch []rise) []rise {
 	weights := 0.0
 	for i := range claims {
 		c := &claims[i]
@@ -99,6 +102,7 @@ func divide(budget float64, claims []claim, scratch []rise) []rise {
 		c.got = min(c.full, budget*c.weight/weights)
 		left -= c.got
 	}
+	best := bestOf(claims)
 	for _, full := range []bool{false, true} {
 		for class := Core; class <= Spare; class++ {
 			scratch = scratch[:0]
@@ -112,10 +116,24 @@ func divide(budget float64, claims []claim, scratch []rise) []rise {
 					scratch = append(scratch, rise{c, c.weight, c.got, to})
 				}
 			}
+			if full && class > best {
+				left, kept = left-kept, 0
+			}
 			left = raise(left, scratch)
 		}
 	}
 	return scratch
+}
+
+// bestOf the classes that want something.
+func bestOf(claims []claim) Class {
+	best := Spare
+	for i := range claims {
+		if claims[i].full > 0 {
+			best = min(best, claims[i].class)
+		}
+	}
+	return best
 }
 
 // rise of a claim, from what it has to what it may have.

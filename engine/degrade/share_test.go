@@ -2,6 +2,7 @@ package degrade
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -47,6 +48,28 @@ func TestACrowdOfQuietScenes(t *testing.T) {
 	}
 }
 
+// Some time is kept from those below the best class, and from them only: nobody has less
+// than a fair share or the cheapest plans for it.
+func TestTimeIsKeptForTheBest(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		claims []claim
+		want   []float64
+	}{
+		{"a loud spare one", []claim{{class: Core, weight: 1, least: .1, full: .2}, {class: Spare, weight: 1, least: .3, full: 2}}, []float64{.2, .6}},
+		{"of one class", []claim{{class: Spare, weight: 1, least: .1, full: .2}, {class: Spare, weight: 1, least: .3, full: 2}}, []float64{.2, .8}},
+		{"a core one wants it all", []claim{{class: Core, weight: 1, least: .1, full: 2}, {class: Spare, weight: 1, least: .1, full: .2}}, []float64{.8, .2}},
+		{"all is needed for the cheapest", []claim{{class: Core, weight: 1, least: .1, full: .2}, {class: Spare, weight: 1, least: .8, full: 2}}, []float64{.2, .8}},
+	} {
+		divide(1, .2, c.claims, nil)
+		for i, want := range c.want {
+			if got := c.claims[i].got; math.Abs(got-want) > 1e-9 {
+				t.Errorf("%s: claim %d has %.3f, want %.3f", c.name, i, got, want)
+			}
+		}
+	}
+}
+
 // What a lone scene may want is what all may want.
 func TestOneSceneIsNoCrowd(t *testing.T) {
 	m := newToy(t, 1, page("front", Core))
@@ -89,7 +112,7 @@ func TestDivide(t *testing.T) {
 				least: full * rapid.Float64Range(0, 1).Draw(t, "least"), full: full}
 		}), 1, 12).Draw(t, "claims")
 		budget := rapid.Float64Range(0, 40).Draw(t, "budget")
-		divide(budget, claims, nil)
+		divide(budget, 0, claims, nil)
 		weights, sum, wanted := 0.0, 0.0, 0.0
 		for _, c := range claims {
 			if c.full > 0 {

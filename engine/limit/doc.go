@@ -15,6 +15,8 @@
 //
 //	next     scenes and their tiers have the machine by weight, a class sixteen,
 //	         four or one times as much, so nobody starves
+//	held     a class below the best that is asked, while there is hardly any time
+//	         left: it has room for a request or two, for a quarter of its time
 //	order    first come, first served; the newest first while the oldest is past
 //	         half of its deadline
 //	refused  at once, who would wait longer than is left of his deadline: the

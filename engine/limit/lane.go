@@ -20,6 +20,7 @@ type Lane struct {
 // flow is a lane's requests of one class: what they may have of the machine
 // beside others that wait.
 type flow struct {
+	class  Class
 	weight float64
 	used   float64 // ns of CPU by weight, while somebody waited
 	served float64 // of the line that was served last
@@ -53,7 +54,7 @@ func (l *Lane) flow(c Class) *flow {
 	c = min(c, Spare)
 	f := l.flows[c]
 	if f == nil {
-		f = &flow{weight: l.weight * part[c], lines: make([]line, len(l.tiers))}
+		f = &flow{class: c, weight: l.weight * part[c], lines: make([]line, len(l.tiers))}
 		for i, w := range l.tiers {
 			f.lines[i].weight = w
 		}

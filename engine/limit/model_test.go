@@ -24,6 +24,44 @@ type model struct {
 	lineUsed    map[[3]int]float64
 	flowServed  map[[2]int]float64
 	served      float64
+
+	// What classes below the best that is asked may have under way.
+	held   int64
+	best   Class
+	came   [classes]bool // since the last set
+	ago    [classes]int  // sets
+	worked float64
+}
+
+func (m *model) holds(c Class) bool { return c > m.best }
+
+// squeeze the lower classes to a millisecond of a core when the machine is set to be
+// short of time, and give them a fiftieth more each time it is not.
+func (m *model) squeeze() {
+	for _, w := range m.waiting {
+		m.came[w.ask.Class] = true
+	}
+	m.best = Spare
+	several := 0
+	for c := range classes {
+		if m.ago[c]++; m.came[c] {
+			m.ago[c] = 0
+		}
+		if m.came[c] = false; m.ago[c] < 20 {
+			m.best = min(m.best, Class(c))
+			several++
+		}
+	}
+	switch {
+	case several < 2:
+		m.held = unheld
+	case m.cores > 0:
+		m.worked, m.held = m.cores, int64(m.cores*float64(time.Millisecond))
+	case m.held < int64(m.worked*float64(100*time.Millisecond)):
+		m.held = int64(float64(m.held) * 1.02)
+	default:
+		m.held = unheld
+	}
 }
 
 // asked is one request of the model; state is "", in or why it was refused.
@@ -70,7 +108,24 @@ func (m *model) drop(gone *asked, state string) {
 	}
 }
 
-func (m *model) fits(cost time.Duration) bool { return m.under == 0 || m.under+cost <= m.room }
+func (m *model) fits(a *asked, held bool) bool {
+	room := m.room
+	if held {
+		of := a.ask.Class
+		for worse := a.ask.Class; worse < classes; worse++ {
+			if m.ago[worse] < 20 {
+				of = worse
+			}
+		}
+		room = min(room, time.Duration(float64(m.held)*part[a.ask.Class]/part[of]))
+	}
+	return m.under == 0 || m.under+a.ask.Cost <= room
+}
+
+// first tells whether only such wait as are held for the sake of others than a.
+func (m *model) first(a *asked) bool {
+	return !slices.ContainsFunc(m.waiting, func(w *asked) bool { return m.holds(a.ask.Class) || !m.holds(w.ask.Class) })
+}
 
 func (m *model) turned(line []*asked) bool {
 	return len(line) > 0 && 2*m.now.Sub(line[0].came) > line[0].ask.Until.Sub(line[0].came)
@@ -104,7 +159,8 @@ func (m *model) wait(a *asked) time.Duration {
 }
 
 func (m *model) offer(a *asked) {
-	if len(m.waiting) == 0 && m.fits(a.ask.Cost) {
+	m.came[a.ask.Class] = true
+	if m.first(a) && m.fits(a, m.holds(a.ask.Class)) {
 		m.under += a.ask.Cost
 		a.state = "in"
 		return
@@ -148,22 +204,38 @@ func (m *model) offer(a *asked) {
 	m.hand()
 }
 
+// lineOf a flow that is served next: it has had the least.
+func (m *model) lineOf(f [2]int) (l [3]int) {
+	least := math.Inf(1)
+	for t := range tierWeights {
+		x := [3]int{f[0], f[1], t}
+		if len(m.inLine(x)) > 0 && m.lineUsed[x] < least {
+			l, least = x, m.lineUsed[x]
+		}
+	}
+	return l
+}
+
+// isHeld tells whether a flow is of a lower class and its oldest has not yet waited for a
+// quarter of its time.
+func (m *model) isHeld(f [2]int) bool {
+	a := m.inLine(m.lineOf(f))[0]
+	return m.holds(Class(f[1])) && 4*m.now.Sub(a.came) < a.ask.Until.Sub(a.came)
+}
+
 func (m *model) hand() {
-	for len(m.waiting) > 0 {
+	for held := false; ; {
 		// The flow that has had the least; of equal ones the one that began to wait first.
 		f, best := [2]int{}, math.Inf(1)
 		for _, x := range m.order {
-			if m.flowUsed[x] < best {
+			if m.flowUsed[x] < best && !(held && m.isHeld(x)) {
 				f, best = x, m.flowUsed[x]
 			}
 		}
-		l, least := [3]int{}, math.Inf(1)
-		for t := range tierWeights {
-			x := [3]int{f[0], f[1], t}
-			if len(m.inLine(x)) > 0 && m.lineUsed[x] < least {
-				l, least = x, m.lineUsed[x]
-			}
+		if math.IsInf(best, 1) {
+			return
 		}
+		l := m.lineOf(f)
 		line := m.inLine(l)
 		next := line[0]
 		if m.turned(line) {
@@ -172,7 +244,9 @@ func (m *model) hand() {
 		switch {
 		case !next.ask.Never && !m.now.Before(next.giveUp):
 			m.drop(next, "late")
-		case !m.fits(next.ask.Cost):
+		case !m.fits(next, m.isHeld(f)) && m.isHeld(f):
+			held = true
+		case !m.fits(next, false):
 			return
 		default:
 			m.under += next.ask.Cost
@@ -192,7 +266,7 @@ func TestAsTheModel(t *testing.T) {
 }
 
 func walk(t *rapid.T) {
-	m := &model{now: start, room: math.MaxInt64, flowUsed: map[[2]int]float64{}, lineUsed: map[[3]int]float64{}, flowServed: map[[2]int]float64{}}
+	m := &model{now: start, room: math.MaxInt64, held: unheld, ago: [classes]int{20, 20, 20}, flowUsed: map[[2]int]float64{}, lineUsed: map[[3]int]float64{}, flowServed: map[[2]int]float64{}}
 	q := NewQueue(func() time.Time { return m.now })
 	lanes := []*Lane{q.Lane(laneWeights[0], tierWeights), q.Lane(laneWeights[1], tierWeights)}
 	var all []*asked
@@ -231,6 +305,7 @@ func walk(t *rapid.T) {
 		if cores > 0 && stay > 0 {
 			m.room = time.Duration(1.6 * m.cores * float64(max(m.stay, 5*time.Millisecond)))
 		}
+		m.squeeze()
 		m.hand()
 		q.Set(m.cores, m.stay)
 	}

@@ -12,10 +12,11 @@ func (l *Lane) offer(a Ask, tell func(p *place, in bool, why Why)) (_ *place, no
 	at := q.now()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.active) == 0 && q.take(a.Cost) {
+	a.Class, a.Cohort = min(a.Class, Spare), min(a.Cohort, Cohorts-1)
+	q.narrow.see(a.Class)
+	if q.first(a.Class) && q.take(a.Class, a.Cost, q.narrow.holds(a.Class)) {
 		return nil, told{in: true}, 0
 	}
-	a.Class, a.Cohort = min(a.Class, Spare), min(a.Cohort, Cohorts-1)
 	f := l.flow(a.Class)
 	x := &f.lines[0]
 	if uint(a.Tier) < uint(len(f.lines)) {
@@ -47,6 +48,17 @@ func (l *Lane) offer(a Ask, tell func(p *place, in bool, why Why)) (_ *place, no
 	q.put(p, x)
 	q.hand(at) // somebody may have left before this one was seen to wait
 	return p, told{}, wait
+}
+
+// first tells whether nobody stands before a request of a class: those that are held
+// for the sake of the better ones do not.
+func (q *Queue) first(c Class) bool {
+	for _, f := range q.active {
+		if q.narrow.holds(c) || !q.narrow.holds(f.class) {
+			return false
+		}
+	}
+	return true
 }
 
 // expected wait of one more in a line: until what is before it is done by the
@@ -98,12 +110,16 @@ func (q *Queue) drop(p *place) {
 // hand what room there is to those that wait, the lock held. Those that can't be
 // answered in time any more are told so.
 func (q *Queue) hand(now time.Time) {
-	for len(q.active) > 0 {
-		f := q.active[0]
-		for _, x := range q.active[1:] {
-			if x.used < f.used {
+	held := false // whoever is has to wait: the others are looked at
+	for {
+		var f *flow
+		for _, x := range q.active {
+			if (f == nil || x.used < f.used) && !(held && q.held(x, now)) {
 				f = x
 			}
+		}
+		if f == nil {
+			return
 		}
 		x := f.next()
 		p := x.next(now)
@@ -112,8 +128,12 @@ func (q *Queue) hand(now time.Time) {
 			p.tell(p, false, Late)
 			continue
 		}
-		if !q.take(p.ask.Cost) {
-			return
+		if h := q.held(f, now); !q.take(f.class, p.ask.Cost, h) {
+			if !h {
+				return
+			}
+			held = true
+			continue
 		}
 		q.served, f.served = f.used, x.used
 		cost := max(float64(p.ask.Cost), 1)
@@ -122,6 +142,16 @@ func (q *Queue) hand(now time.Time) {
 		q.drop(p)
 		p.tell(p, true, 0)
 	}
+}
+
+// held tells whether a flow is held for the sake of better classes: for a quarter of the
+// time that who is next to be served in it has, or what is oldest there.
+func (q *Queue) held(f *flow, now time.Time) bool {
+	if !q.narrow.holds(f.class) {
+		return false
+	}
+	p := f.next().oldest
+	return heldFor*now.Sub(p.came) < p.ask.Until.Sub(p.came)
 }
 
 // Status of the queue, copied.

@@ -23,6 +23,7 @@ type Queue struct {
 	room    atomic.Int64 // ns of CPU that may be under way
 	under   atomic.Int64 // ns of CPU under way
 	waiting atomic.Int64
+	narrow  narrow
 
 	mu     sync.Mutex
 	cores  float64 // of planned work; 0 while unknown
@@ -37,6 +38,7 @@ type Queue struct {
 func NewQueue(now func() time.Time) *Queue {
 	q := &Queue{now: now}
 	q.room.Store(math.MaxInt64)
+	q.narrow.begin()
 	return q
 }
 
@@ -50,15 +52,28 @@ func (q *Queue) Set(cores float64, stay time.Duration) {
 	q.room.Store(room)
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	for _, f := range q.active {
+		q.narrow.see(f.class)
+	}
+	q.narrow.tick(cores)
 	q.cores, q.stay = cores, stay
 	q.hand(q.now())
 }
 
-// take room for a cost. One that is larger than all there is goes in alone.
-func (q *Queue) take(cost time.Duration) bool {
+// Apart sets how long requests wait for others than the machine while it has time: so
+// long something else may be done.
+func (q *Queue) Apart(d time.Duration) { q.narrow.apart.Store(int64(max(0, d))) }
+
+// take room for a cost, of what is left to those that are held if it is one of them.
+// One that is larger than all there is goes in alone.
+func (q *Queue) take(class Class, cost time.Duration, held bool) bool {
+	room := q.room.Load()
+	if held {
+		room = min(room, q.narrow.of(class))
+	}
 	for {
 		under := q.under.Load()
-		if under > 0 && under+int64(cost) > q.room.Load() {
+		if under > 0 && under+int64(cost) > room {
 			return false
 		}
 		if q.under.CompareAndSwap(under, under+int64(cost)) {
@@ -82,7 +97,8 @@ func (q *Queue) Leave(cost time.Duration) {
 // one, Leave must follow. What goes in at once takes no lock and allocates
 // nothing.
 func (l *Lane) Enter(ctx context.Context, a *Ask) (waited time.Duration, err error) {
-	if l.queue.waiting.Load() == 0 && l.queue.take(max(a.Cost, 0)) {
+	l.queue.narrow.see(a.Class)
+	if l.queue.waiting.Load() == 0 && l.queue.take(a.Class, max(a.Cost, 0), l.queue.narrow.holds(a.Class)) {
 		l.entered.Add(1)
 		return 0, nil
 	}

@@ -126,6 +126,7 @@ func (o *Overload) Tick() {
 	o.overhead.tick(o.cfg.CPU.Load())
 	o.control.SetRefusal(o.overhead.refusal())
 	o.control.Tick()
+	o.queue.Apart(o.control.Apart())
 	o.queue.Set(o.control.Room())
 	o.tell()
 }

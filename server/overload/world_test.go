@@ -47,6 +47,7 @@ type world struct {
 	now     time.Time
 	busy    time.Duration
 	most    time.Duration // that it can have been by the end of the tick
+	late    bool          // what it has no time for is late
 	program *engine.Program
 	version int64
 	o       *Overload
@@ -104,8 +105,13 @@ func (w *world) ask(scene string, n, days int) (plans map[string]int, refused in
 				cpu += time.Duration(span.End - span.Start)
 			}
 		}
-		w.busy = min(w.busy+cpu, w.most)
-		a.End(r, 20*time.Millisecond, 0)
+		if w.busy += cpu; w.busy <= w.most || !w.late {
+			w.busy = min(w.busy, w.most)
+			a.End(r, 20*time.Millisecond, 0)
+			continue
+		}
+		w.busy = w.most // there was no time for it
+		a.End(r, 120*time.Millisecond, degrade.TimedOut)
 	}
 	return plans, refused
 }

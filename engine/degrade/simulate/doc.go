@@ -13,8 +13,9 @@
 // distribution for every recall, requests that are given up at their deadline,
 // clients that never back off, a meter of CPU that is read late and, where a
 // scenario says so, that a request costs more on a machine that does nothing else
-// (caches are cold, threads have to be woken) and that threads which wait for each
-// other look as if they were robbed. A policy
+// (caches are cold, threads have to be woken), that threads which wait for each
+// other look as if they were robbed, and that a collector takes a part of the machine
+// and all that is idle. A policy
 // sees what a process sees: arrivals, ends, CPU used; true costs, capacities and
 // gains it does not.
 //

@@ -17,8 +17,9 @@ type Front interface {
 	Ask(scene, tier int, d *degrade.Decision, until time.Time, tell func(in bool)) (giveUp time.Time, withdraw func())
 	// Leave is called with the cost of a request that came in.
 	Leave(cost time.Duration)
-	// Tick tells what the machine can do, ten times a second.
-	Tick(cores float64, stay time.Duration)
+	// Tick tells what the machine can do, ten times a second, and how long requests wait
+	// on others while there is room.
+	Tick(cores float64, stay, apart time.Duration)
 }
 
 // RunBehind runs the controller in a scenario behind a front, made for what the

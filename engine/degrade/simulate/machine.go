@@ -10,6 +10,7 @@ type machine struct {
 	busy    float64 // core seconds used
 	taken   float64 // share of every core's time that a neighbour takes while it is wanted
 	stolen  float64 // core seconds that neighbours took
+	garbage float64 // share of every core's time that its own collector takes; what is idle it takes too
 	running int     // jobs, without those that were given up
 	jobs    heap    // at is virtual
 }
@@ -19,13 +20,16 @@ func (m *machine) speed(core float64) float64 {
 	if m.running == 0 {
 		return 0
 	}
-	return core * (1 - m.taken) * min(1, m.cores/float64(m.running))
+	return core * (1 - m.taken) * (1 - m.garbage) * min(1, m.cores/float64(m.running))
 }
 
 // advance to a moment at which nothing ends before.
 func (m *machine) advance(now, core float64) {
 	dt := now - m.at
 	m.at = now
+	if m.garbage > 0 && dt > 0 {
+		m.busy += dt * max(0, m.cores-float64(m.running)) * (1 - m.taken)
+	}
 	if m.running == 0 || dt <= 0 {
 		return
 	}

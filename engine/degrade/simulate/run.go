@@ -136,7 +136,7 @@ func (w *world) watch() {
 		rate += r
 		cores += r * (full.recallCPU + full.stageCPU)
 	}
-	capacity := w.machine.cores * w.speed * (1 - w.machine.taken)
+	capacity := w.machine.cores * w.speed * (1 - w.machine.taken) * (1 - w.machine.garbage)
 	if over := cores > .92*capacity; over {
 		if w.out.crossed == 0 {
 			w.out.crossed = w.now

@@ -39,6 +39,7 @@ type Fault struct {
 	From, To time.Duration
 	Speed    float64 // of every core; 0 leaves it
 	Stolen   float64 // share of every core's time that a neighbour takes
+	Garbage  float64 // share of every core's time that the collector of the process takes, with all that is idle
 	Hang     string  // a module that does not answer
 	Slow     string  // a module that takes three times as long
 }

@@ -350,7 +350,8 @@ func (w *world) tick() {
 	w.closeSlot()
 	w.policy.tick(w.now)
 	if p, ok := w.policy.(*ours); ok && w.front != nil {
-		w.front.Tick(p.c.Room())
+		cores, stay := p.c.Room()
+		w.front.Tick(cores, stay, p.c.Apart())
 	}
 	w.watch()
 }
@@ -358,7 +359,7 @@ func (w *world) tick() {
 // closeSlot hands the arrivals of a tick to the yardstick.
 func (w *world) closeSlot() {
 	if w.counting() {
-		s := slot{at: w.now, capacity: w.machine.cores * w.speed * (1 - w.machine.taken), hang: w.hang}
+		s := slot{at: w.now, capacity: w.machine.cores * w.speed * (1 - w.machine.taken) * (1 - w.machine.garbage), hang: w.hang}
 		for i := range w.slot {
 			s.arrivals = append(s.arrivals, append([]float64(nil), w.slot[i]...))
 		}
@@ -370,7 +371,7 @@ func (w *world) closeSlot() {
 }
 
 func (w *world) faults() {
-	w.speed, w.hang, w.slow, w.machine.taken = 1, nil, nil, 0
+	w.speed, w.hang, w.slow, w.machine.taken, w.machine.garbage = 1, nil, nil, 0, 0
 	for _, f := range w.scenario.Faults {
 		if t := seconds(w.now) - warmUp; t < f.From-time.Microsecond || t >= f.To-time.Microsecond {
 			continue
@@ -380,6 +381,9 @@ func (w *world) faults() {
 		}
 		if f.Stolen > 0 {
 			w.machine.taken = f.Stolen
+		}
+		if f.Garbage > 0 {
+			w.machine.garbage = f.Garbage
 		}
 		if f.Hang != "" {
 			w.hang = append(w.hang, f.Hang)

@@ -25,7 +25,10 @@ func (f *front) Ask(scene, tier int, d *degrade.Decision, until time.Time, tell 
 
 func (f *front) Leave(cost time.Duration) { f.queue.Leave(cost) }
 
-func (f *front) Tick(cores float64, stay time.Duration) { f.queue.Set(cores, stay) }
+func (f *front) Tick(cores float64, stay, apart time.Duration) {
+	f.queue.Apart(apart)
+	f.queue.Set(cores, stay)
+}
 
 // waited counts those that came in after a wait.
 func (f *front) waited() (n uint64) {
