@@ -47,6 +47,9 @@
 // After the answer (after.go): the run goes on with the nodes that come behind,
 // in a second phase, if its owner says so. Who failed before stays failed.
 //
+// A run that fails for a node it needs ends at once: what others were told by
+// then is all that is told of them, a fallback under way included.
+//
 // Help (help.go, cost.go): a plan measures its nodes. Another goroutine is asked
 // where what is ready took more than 20 µs; heavy nodes that take less are left
 // to one, for 200 µs at most.

@@ -2,6 +2,7 @@
 import type { Said } from './refused'
 
 export const messages: readonly Said[] = [
+  { as: /^scene (?<scene>\S+) is degraded by fewer plans than (?<pipeline>\S+) offers: (?<why>.+)$/, sentence: '场景 {scene} 的降级方案少于管线 {pipeline} 所能提供的：{why}' },
   { as: /^character (?<c>.+) has no meaning here$/, sentence: '字符 {c} 在这里没有意义' },
   { as: /^the string is not closed$/, sentence: '字符串没有结束' },
   { as: /^strings stand in double quotes$/, sentence: '字符串须用双引号' },
@@ -174,6 +175,8 @@ export const messages: readonly Said[] = [
 ]
 
 export const hints: readonly Said[] = [
+  { as: /^a node that can be turned less, or in fewer ways, lets the plans follow the graph$/, sentence: '减少某个节点可调的档位或方式，方案才能按图编排' },
+  { as: /^what is of least worth runs always: give it no optional and no knob, or a gain that says more$/, sentence: '价值最低的节点会一直运行：去掉它的 optional 与旋钮，或写明更大的 gain' },
   { as: /^close it with " on the same line$/, sentence: '在同一行用 " 结束' },
   { as: /^(?<text>"[^"]*")$/, sentence: '应写作 {text}' },
   { as: /^a backslash itself is \\\\; patterns are easier in backticks$/, sentence: '反斜杠本身写作 \\\\；模式用反引号更方便' },
