@@ -3,8 +3,8 @@
 // that remembers the last. Nothing is cut off, and what scrolls says so.
 import { logIn, visit, want } from '../visit.mjs'
 
-/** A hair of movement is a figure that became a digit wider; a panel that moves is a hundred times that. */
-const LEAST = 0.005
+/** A hair of movement is a column whose figures became a digit or two wider; a panel that moves is many times that. */
+const LEAST = 0.01
 
 export default {
   name: 'nothing moves while the board loads',

@@ -158,11 +158,10 @@ function Load({ d }: { d: SceneRelief | undefined }) {
   const load = d.need / (HEADROOM * d.capacity)
   return (
     <span className={load > 1 ? 'tone-slow' : undefined} title={t('scene.load.of', { need: d.need.toFixed(2), capacity: d.capacity.toFixed(2) })}>
-      {load > 1 && (
-        <span style={{ color: 'var(--tone)' }} aria-hidden="true">
-          ▲{' '}
-        </span>
-      )}
+      {/* Its place is kept, or every head would move with the first load above one. */}
+      <span style={{ color: 'var(--tone)', visibility: load > 1 ? undefined : 'hidden' }} aria-hidden="true">
+        ▲{' '}
+      </span>
       <Q live of={percent(load)} />
     </span>
   )
