@@ -64,7 +64,8 @@ func (r *run) again(ctx context.Context, budget time.Duration) {
 	r.empty()
 	r.phase, r.over, r.late, r.closing, r.gone = trailing, false, false, false, nil
 	r.left = len(r.plan.tail)
-	r.budget, r.armed, r.live = budget, budget, ctx
+	r.budget, r.armed = budget, budget
+	r.bind(ctx)
 	select {
 	case <-r.wake:
 	default:

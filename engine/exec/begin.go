@@ -44,7 +44,8 @@ func (r *run) release() {
 	if len(r.views) > 0 {
 		clear(r.views)
 	}
-	r.in, r.parent, r.live = Input{}, nil, nil
+	r.in, r.parent = Input{}, nil
+	r.bind(nil)
 	if r.steps.Load()+r.retried.Load() > 0 {
 		r.steps.Store(0)
 		r.retried.Store(0)

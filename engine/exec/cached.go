@@ -70,10 +70,7 @@ func (r *run) renew(id int32, old *entry, homes map[string]op.View) {
 	if x.timeout > 0 {
 		within = min(within, x.timeout)
 	}
-	root := r.root
-	root.mu.Lock()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(root.live), within)
-	root.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.root.bound()), within)
 	r.in.Budgets.of(x.target).Earn()
 	r.refer()
 	go func() {

@@ -73,11 +73,7 @@ func (c *nodeContext) Value(key any) any { return c.run.parent.Value(key) }
 // than the node lives, as transports do; it ends with the node's. Its cancel
 // must be called.
 func (c *nodeContext) Detach() (context.Context, context.CancelFunc) {
-	root := c.run.root
-	root.mu.Lock()
-	live := root.live
-	root.mu.Unlock()
-	ctx, cancel := context.WithDeadline(live, c.run.at(c.until))
+	ctx, cancel := context.WithDeadline(c.run.root.bound(), c.run.at(c.until))
 	c.used.Store(true)
 	c.far.Store(&cancel)
 	if c.gone.Load() {

@@ -13,6 +13,7 @@ import (
 	"riffle.dev/riffle/engine/batch"
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/index"
+	"riffle.dev/riffle/internal/column"
 )
 
 // Plan is a graph made ready to run. Immutable but for its pool
@@ -99,6 +100,9 @@ func Compile(g *dag.Graph, cat op.Catalogue) (*Plan, error) {
 		}
 		c.known[l.Type] = v
 	}
+	g.Walk(func(_ *dag.Graph, n *dag.Node) {
+		c.outside = c.outside || n.Store != nil || n.Op == "service" && n.Resource != ""
+	})
 	for _, r := range g.Recursive {
 		c.called[r.Name] = &Plan{}
 	}
@@ -118,6 +122,8 @@ type compiler struct {
 	space  *batch.Space
 	called map[string]*Plan // of recursive pipelines
 	known  map[string]*index.View
+
+	outside bool // there may be items of a store
 }
 
 func (c *compiler) compile(p *Plan, g *dag.Graph) error {
@@ -193,7 +199,10 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 			p.nodes[id].after = append(p.nodes[id].after, int32(i))
 		}
 	}
-	x.waits = x.form != plain || decl != nil && decl.Waits
+	if c.asksStore(n) {
+		x.heavy = true
+	}
+	x.waits = x.form != plain || decl != nil && decl.Waits || c.asksStore(n)
 	x.pending, x.shares = int32(len(x.before)), -1
 	for _, of := range []*int{n.Shares, n.Along} {
 		if of == nil {
@@ -258,6 +267,12 @@ func (c *compiler) form(x *node, n *dag.Node) error {
 		x.heavy = x.heavy || n.Cache != nil // it may wait for another request
 	}
 	return nil
+}
+
+// asksStore tells whether a node may read of a store what its items lack: these
+// come with all they have but vectors.
+func (c *compiler) asksStore(n *dag.Node) bool {
+	return c.outside && !n.Source() && slices.ContainsFunc(n.Fetch, func(f dag.Column) bool { return f.Type.Kind == column.Vector })
 }
 
 // asksModel tells whether a node calls a model.

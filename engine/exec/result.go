@@ -35,7 +35,8 @@ func (res *Result) OK() bool { return res.Items != nil }
 func (p *Plan) Run(ctx context.Context, in Input, res *Result, keep bool) {
 	r := p.pool.Get().(*run)
 	r.mu.Lock()
-	r.root, r.live, r.spans.keep = r, ctx, keep
+	r.root, r.spans.keep = r, keep
+	r.bind(ctx)
 	r.begin(ctx, &in)
 	r.drive(ctx, 0)
 	*res = Result{Spans: res.Spans[:0], Fields: res.Fields[:0], Keys: res.Keys[:0], Failed: r.failed, Late: r.late, Gone: r.gone}

@@ -58,14 +58,30 @@ type run struct {
 // shared is what a request's run and the runs of its bodies have in common:
 // the root's counts.
 type shared struct {
-	live    context.Context // what remote calls are bound by; guarded by mu
-	steps   atomic.Int64    // taken in bodies
-	retried atomic.Int64    // calls made again
+	steps   atomic.Int64 // taken in bodies
+	retried atomic.Int64 // calls made again
+
+	liveMu sync.Mutex      // no other is taken under it: a node asks while the lock of its run is held, too
+	live   context.Context // what remote calls are bound by
 
 	viewMu sync.Mutex
 	views  map[string]viewed
 
 	spans spans
+}
+
+// bind remote calls to a context; nil once the run is over.
+func (s *shared) bind(ctx context.Context) {
+	s.liveMu.Lock()
+	s.live = ctx
+	s.liveMu.Unlock()
+}
+
+// bound is what remote calls are bound by.
+func (s *shared) bound() context.Context {
+	s.liveMu.Lock()
+	defer s.liveMu.Unlock()
+	return s.live
 }
 
 type viewed struct {
