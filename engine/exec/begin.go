@@ -45,7 +45,7 @@ func (r *run) release() {
 		clear(r.views)
 	}
 	r.in, r.parent = Input{}, nil
-	r.bind(nil)
+	r.unbind()
 	if r.steps.Load()+r.retried.Load() > 0 {
 		r.steps.Store(0)
 		r.retried.Store(0)

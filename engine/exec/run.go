@@ -70,10 +70,17 @@ type shared struct {
 	spans spans
 }
 
-// bind remote calls to a context; nil once the run is over.
+// bind remote calls to a context.
 func (s *shared) bind(ctx context.Context) {
 	s.liveMu.Lock()
 	s.live = ctx
+	s.liveMu.Unlock()
+}
+
+// unbind lets go of the context of a run that is over.
+func (s *shared) unbind() {
+	s.liveMu.Lock()
+	s.live = nil
 	s.liveMu.Unlock()
 }
 
