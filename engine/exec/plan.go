@@ -199,10 +199,9 @@ func (c *compiler) node(p *Plan, i int, n *dag.Node) error {
 			p.nodes[id].after = append(p.nodes[id].after, int32(i))
 		}
 	}
-	if c.asksStore(n) {
-		x.heavy = true
-	}
-	x.waits = x.form != plain || decl != nil && decl.Waits || c.asksStore(n)
+	stored := c.asksStore(n)
+	x.heavy = x.heavy || stored
+	x.waits = stored || x.form != plain || decl != nil && decl.Waits
 	x.pending, x.shares = int32(len(x.before)), -1
 	for _, of := range []*int{n.Shares, n.Along} {
 		if of == nil {

@@ -7,7 +7,6 @@ import (
 
 	"riffle.dev/riffle/engine/degrade"
 	"riffle.dev/riffle/engine/degrade/simulate"
-	"riffle.dev/riffle/engine/limit"
 )
 
 // page of a small shop: a request computes and waits for nothing, one may take as long
@@ -56,15 +55,7 @@ func collected(length time.Duration) (out []simulate.Fault) {
 func run(t *testing.T, sc simulate.Scenario, seed uint64) simulate.Result {
 	t.Helper()
 	r, err := simulate.RunBehind(context.Background(), sc, seed, func(now func() time.Time, specs []degrade.Spec) simulate.Front {
-		f := &front{queue: limit.NewQueue(now), specs: specs}
-		for i := range specs {
-			var tiers []float64
-			for _, tier := range specs[i].Tiers {
-				tiers = append(tiers, tier.Weight)
-			}
-			f.lanes = append(f.lanes, f.queue.Lane(specs[i].Weight, tiers))
-		}
-		return f
+		return newFront(now, specs)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,19 @@ type front struct {
 	specs []degrade.Spec
 }
 
+// newFront has a lane a scene.
+func newFront(now func() time.Time, specs []degrade.Spec) *front {
+	f := &front{queue: limit.NewQueue(now), specs: specs}
+	for i := range specs {
+		var tiers []float64
+		for _, tier := range specs[i].Tiers {
+			tiers = append(tiers, tier.Weight)
+		}
+		f.lanes = append(f.lanes, f.queue.Lane(specs[i].Weight, tiers))
+	}
+	return f
+}
+
 func (f *front) Ask(scene, tier int, d *degrade.Decision, until time.Time, tell func(in bool)) (time.Time, func()) {
 	a := limit.Ask{Class: limit.Class(f.specs[scene].Class), Tier: tier, Cohort: d.Cohort, Cost: d.Plan.Cost(), Until: until, Never: d.NoShed}
 	return f.lanes[scene].Offer(a, tell)
@@ -66,14 +79,7 @@ func TestBehindTheQueueNothingIsWorse(t *testing.T) {
 		}
 		var f *front
 		behind, err := simulate.RunBehind(context.Background(), sc, 1, func(now func() time.Time, specs []degrade.Spec) simulate.Front {
-			f = &front{queue: limit.NewQueue(now), specs: specs}
-			for i := range specs {
-				var tiers []float64
-				for _, tier := range specs[i].Tiers {
-					tiers = append(tiers, tier.Weight)
-				}
-				f.lanes = append(f.lanes, f.queue.Lane(specs[i].Weight, tiers))
-			}
+			f = newFront(now, specs)
 			return f
 		})
 		if err != nil {
