@@ -42,10 +42,10 @@ func (c *Controller) claim(index int, p *pool, dt time.Duration) (evens float64)
 	for i, s := range c.order {
 		cl := &c.claims[i]
 		cl.class, cl.weight = s.spec.Class, s.spec.Weight
-		cl.least, cl.full = s.lines[without].need(s.demand, index)
+		cl.least, cl.full = s.need(s.demand, index)
 		s.needs[index] = cl.full
 		asked += cl.full
-		_, unit := s.lines[without].need(s.mix, index)
+		_, unit := s.need(s.mix, index)
 		now += s.steady * unit
 		was, is = was+s.ahead.taken*s.units[index], is+s.ahead.taken*unit
 		s.units[index] = unit
@@ -63,6 +63,18 @@ func (c *Controller) claim(index int, p *pool, dt time.Duration) (evens float64)
 		c.claims[i].full *= evens
 	}
 	return evens
+}
+
+// need of the cheapest and the full plans of a key for a demand by tier, in cores. Who
+// tries what is switched off takes it with all: a flood that comes while it is tried by
+// many is not to find a budget without bound.
+func (s *scene) need(demand []float64, pool int) (least, full float64) {
+	least, full = s.lines[without].need(demand, pool)
+	if trying := s.machine.share(s.rate); trying > 0 && s.lines[withAll] != s.lines[without] {
+		_, all := s.lines[withAll].need(demand, pool)
+		full += trying * (all - full)
+	}
+	return least, full
 }
 
 // claim of a key on a pool, in cores.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -22,6 +24,9 @@ func formats() map[string]huma.Format {
 		}
 		b := buffers.Get().(*[]byte)
 		*b = append(a.AppendJSON((*b)[:0]), '\n')
+		if h, ok := w.(interface{ Header() http.Header }); ok { // else it is sent in chunks, by a write more
+			h.Header().Set("Content-Length", strconv.Itoa(len(*b)))
+		}
 		_, err := w.Write(*b)
 		if cap(*b) <= largestBuffer {
 			buffers.Put(b)

@@ -69,6 +69,15 @@ func TestNumbersOfARequestKeepTheirDigits(t *testing.T) {
 	}
 }
 
+// The length of an answer is told, so that it is sent in as few pieces as it has.
+func TestAServedAnswerTellsItsLength(t *testing.T) {
+	i := newInstance(t, func(c *api.Config) { c.Serving = &echo{} })
+	a := i.must(200, call{method: "POST", path: "/api/v1/teams/ads/scenes/hello/serve", cookie: i.team("ads")["viewer"], body: `{"request":{}}`})
+	if got := a.header.Get("Content-Length"); got != strconv.Itoa(len(a.body)) {
+		t.Errorf("Content-Length %q of %d bytes", got, len(a.body))
+	}
+}
+
 // How long a caller waits, and how much it matters: what headers say reaches the
 // scene; only a token that may is more urgent than others.
 func TestHeadersOfACaller(t *testing.T) {
