@@ -2,9 +2,15 @@
 // verdict they print, and the rows they write.
 import fs from "node:fs";
 
-/** reader of the JSON files of a folder. */
+/** reader of the JSON files of a folder; numbered gives the numbers k of those called NAME.k. */
 export function reader(base) {
-  return (name) => JSON.parse(fs.readFileSync(`${base}/${name}.json`, "utf8"));
+  const read = (name) => JSON.parse(fs.readFileSync(`${base}/${name}.json`, "utf8"));
+  read.numbered = (name) => {
+    const numbers = [];
+    while (fs.existsSync(`${base}/${name}.${numbers.length}.json`)) numbers.push(numbers.length);
+    return numbers;
+  };
+  return read;
 }
 
 export const pct = (x) => `${(100 * x).toFixed(3)} %`;
@@ -32,10 +38,10 @@ export function turnsOf(events) {
   return turns;
 }
 
-/** judge checks, the first of which tells whether the run says anything; sets the exit code. */
-export function judge(checks) {
+/** judge checks, the first of which tell whether the run says anything; sets the exit code. */
+export function judge(checks, conditions = 1) {
   for (const [name, ok, is] of checks) console.log(`  ${ok ? "passed" : "failed"}  ${name}: ${is}`);
-  const verdict = !checks[0][1] ? "VOID" : checks.every((c) => c[1]) ? "PASS" : "FAIL";
+  const verdict = !checks.slice(0, conditions).every((c) => c[1]) ? "VOID" : checks.every((c) => c[1]) ? "PASS" : "FAIL";
   console.log(verdict);
   process.exitCode = verdict === "PASS" ? 0 : 1;
   return verdict;
