@@ -16,6 +16,7 @@ import (
 	"riffle.dev/riffle/engine/op"
 	"riffle.dev/riffle/internal/body"
 	"riffle.dev/riffle/internal/column"
+	"riffle.dev/riffle/internal/dial"
 	"riffle.dev/riffle/internal/hop"
 	"riffle.dev/riffle/internal/plural"
 )
@@ -64,7 +65,7 @@ func (c *Client) Circuits() map[string]circuit.Status {
 // clients may share one; now is the clock of limits. secrets may be nil: then
 // none is known.
 func New(callees []Callee, transport http.RoundTripper, secrets Secrets, now func() time.Time) (*Client, error) {
-	c := &Client{callees: make(map[string]*callee, len(callees)), secrets: secrets, http: &http.Client{Transport: transport,
+	c := &Client{callees: make(map[string]*callee, len(callees)), secrets: secrets, http: &http.Client{Transport: dial.Again{By: transport},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	for _, x := range callees {
 		known, err := newCallee(x, now)

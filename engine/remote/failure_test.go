@@ -1,9 +1,11 @@
 package remote
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -62,5 +64,34 @@ func TestOneBatchGoesWrong(t *testing.T) {
 				t.Errorf("%s, %s: %v, %v; want %s: …%s…", protocol, c.name, got, err, c.kind, c.says)
 			}
 		}
+	}
+}
+
+// cut is a transport whose first connection ends for another call's sake.
+type cut struct {
+	http.RoundTripper
+	times int
+}
+
+func (c *cut) RoundTrip(r *http.Request) (*http.Response, error) {
+	if c.times++; c.times == 1 {
+		return nil, context.Canceled
+	}
+	return c.RoundTripper.RoundTrip(r)
+}
+
+// What ends another call is no failure of this one.
+func TestAnotherCallIsGivenUp(t *testing.T) {
+	s := httptest.NewServer(says(200, `{"value":1}`))
+	defer s.Close()
+	by := NewTransport()
+	defer by.CloseIdleConnections()
+	broken := &cut{RoundTripper: by}
+	x, err := New([]Callee{{Name: "s", Endpoints: []string{s.URL}}}, broken, nil, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := x.Ask(t.Context(), plain(kInt)); err != nil || got.Value != int64(1) || broken.times != 2 {
+		t.Errorf("%v, %v, asked %d times", got, err, broken.times)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"riffle.dev/riffle/engine"
 	"riffle.dev/riffle/engine/store"
+	"riffle.dev/riffle/internal/dial"
 )
 
 // What a store's place may answer, and what it comes to.
@@ -345,5 +346,30 @@ func TestPing(t *testing.T) {
 		if err := s.Ping(context.Background()); err == nil || s.Health().OK || s.Health().Problem == "" {
 			t.Errorf("%s: %v, %+v", kind, err, s.Health())
 		}
+	}
+}
+
+// cut is a transport whose first connection ends for another call's sake.
+type cut struct {
+	http.RoundTripper
+	times int
+}
+
+func (c *cut) RoundTrip(r *http.Request) (*http.Response, error) {
+	if c.times++; c.times == 1 {
+		return nil, context.DeadlineExceeded
+	}
+	return c.RoundTripper.RoundTrip(r)
+}
+
+// What ends another call is no failure of this one.
+func TestAnotherCallIsGivenUp(t *testing.T) {
+	address := says(t, []byte("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n"))
+	by := dial.Transport()
+	defer by.CloseIdleConnections()
+	broken := &cut{RoundTripper: by}
+	s := opened(t, project(t, fmt.Sprintf(tickets, lines(address, "20s")["opensearch"])), "x", store.Options{Transport: broken})
+	if wants(t, "opensearch", ask(s), "invalid", "answered 403"); broken.times != 2 {
+		t.Errorf("asked %d times", broken.times)
 	}
 }

@@ -44,7 +44,7 @@ func openSearch(c Config, p *plan, o Options) (backend, error) {
 		b.own.DialContext = o.Dial
 		transport = b.own
 	}
-	b.http = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	b.http = &http.Client{Transport: dial.Again{By: transport}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return b, nil
 }
 
