@@ -114,13 +114,14 @@ func (e *RemoteError) Error() string { return fmt.Sprintf("%s: %s", e.Callee, e.
 // Unwrap gives the cause.
 func (e *RemoteError) Unwrap() error { return e.Cause }
 
-// TimedOut tells whether an error means that time was up.
+// TimedOut tells whether an error means that time was up. Of a call it is what the
+// call itself says: one that was not reached is not late, whatever its cause is.
 func TimedOut(err error) bool {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return true
-	}
 	var e *RemoteError
-	return errors.As(err, &e) && e.Kind == RemoteTimeout
+	if errors.As(err, &e) {
+		return e.Kind == RemoteTimeout
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 // NoRemote refuses every call: there is nobody to ask.
