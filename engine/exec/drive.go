@@ -85,20 +85,23 @@ func (r *run) drive(ctx context.Context, now time.Duration) {
 			r.owner.got(r.read())
 		case <-ctx.Done():
 			r.mu.Lock()
-			r.gone = ctx.Err()
-			r.read()
-			r.end("")
+			r.leaves(ctx.Err())
 		case <-r.stop:
 			r.mu.Lock()
-			r.gone = context.Canceled
-			r.read()
-			r.end("")
+			r.leaves(context.Canceled)
 		}
 		r.parked = false
 		now = r.tick
 	}
 	r.owner.leave(r, now)
 	r.crew.withdraw(r)
+}
+
+// leaves ends the run of a caller who went away. The lock is held.
+func (r *run) leaves(why error) {
+	r.gone = why
+	r.read()
+	r.end("")
 }
 
 // woken looks whether what has to be done by now is done. It takes the lock.

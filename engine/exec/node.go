@@ -67,10 +67,15 @@ func (r *run) perform(id int32, now time.Duration) time.Duration {
 	return now
 }
 
-// erred settles a node that gave an error.
+// erred settles a node that gave an error. One that was cut short because the
+// caller went away was not late: it ends the run, as the caller does.
 func (r *run) erred(id int32, err error) {
 	s, outcome := &r.states[id], trace.Error
 	if op.TimedOut(err) {
+		if gone := r.root.bound().Err(); gone != nil {
+			r.leaves(gone)
+			return
+		}
 		outcome = trace.Timeout
 	}
 	if s.kept != nil && errors.As(err, new(lateInside)) {

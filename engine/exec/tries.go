@@ -28,7 +28,7 @@ func (r *run) tries(id int32) (op.Out, error) {
 	budget.Earn()
 	for left := x.Node.Retry; ; left-- {
 		out, err := r.try(id, budget)
-		if err == nil || left <= 0 || !worthAgain(err) || c.Ctx.Err() != nil {
+		if err == nil || left <= 0 || !worthAgain(err) || c.Ctx.Err() != nil || r.root.bound().Err() != nil {
 			return out, err
 		}
 		if !budget.Take() {
