@@ -8,7 +8,7 @@ import { TeamFrame, MeFrame } from '@/pages/frames'
 import { MissingPage } from '@/pages/missing-page'
 import { BrokenAlone, BrokenPage } from '@/pages/broken-page'
 import { basePath } from '@/lib/base'
-import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, simulateSearch, tracesSearch, versionSearch } from '@/lib/search'
+import { auditSearch, compareSearch, editorSearch, loadTestsSearch, loginSearch, pipelinesSearch, resourceSearch, runSearch, sceneSearch, scenesSearch, simulateSearch, tracesSearch, valid, versionSearch } from '@/lib/search'
 
 interface Context {
   client: QueryClient
@@ -45,7 +45,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   errorComponent: BrokenAlone,
-  validateSearch: loginSearch,
+  validateSearch: valid(loginSearch),
   component: lazyRouteComponent(() => import('@/pages/login/login-page')),
 })
 
@@ -75,14 +75,14 @@ const overview = createRoute({
 const scenes = createRoute({
   getParentRoute: () => team,
   path: '/scenes',
-  validateSearch: scenesSearch,
+  validateSearch: valid(scenesSearch),
   component: lazyRouteComponent(() => import('@/pages/scenes/scenes-page')),
 })
 
 const scene = createRoute({
   getParentRoute: () => team,
   path: '/scenes/$scene',
-  validateSearch: sceneSearch,
+  validateSearch: valid(sceneSearch),
   component: lazyRouteComponent(() => import('@/pages/scenes/scene-page')),
 })
 
@@ -95,14 +95,14 @@ const resources = createRoute({
 const resource = createRoute({
   getParentRoute: () => team,
   path: '/resources/$resource',
-  validateSearch: resourceSearch,
+  validateSearch: valid(resourceSearch),
   component: lazyRouteComponent(() => import('@/pages/resources/resource-page')),
 })
 
 const run = createRoute({
   getParentRoute: () => team,
   path: '/run',
-  validateSearch: runSearch,
+  validateSearch: valid(runSearch),
   component: lazyRouteComponent(() => import('@/pages/run/run-page')),
 })
 
@@ -115,14 +115,14 @@ const keptRun = createRoute({
 const compare = createRoute({
   getParentRoute: () => team,
   path: '/runs/compare',
-  validateSearch: compareSearch,
+  validateSearch: valid(compareSearch),
   component: lazyRouteComponent(() => import('@/pages/run/compare-page')),
 })
 
 const loadTests = createRoute({
   getParentRoute: () => team,
   path: '/loadtests',
-  validateSearch: loadTestsSearch,
+  validateSearch: valid(loadTestsSearch),
   component: lazyRouteComponent(() => import('@/pages/loadtests/loadtests-page')),
 })
 
@@ -135,14 +135,14 @@ const loadTest = createRoute({
 const compareLoadTests = createRoute({
   getParentRoute: () => team,
   path: '/loadtests/compare',
-  validateSearch: compareSearch,
+  validateSearch: valid(compareSearch),
   component: lazyRouteComponent(() => import('@/pages/loadtests/compare-page')),
 })
 
 const gains = createRoute({
   getParentRoute: () => team,
   path: '/gains',
-  validateSearch: loadTestsSearch,
+  validateSearch: valid(loadTestsSearch),
   component: lazyRouteComponent(() => import('@/pages/gains/gains-page')),
 })
 
@@ -155,7 +155,7 @@ const gain = createRoute({
 const traces = createRoute({
   getParentRoute: () => team,
   path: '/traces',
-  validateSearch: tracesSearch,
+  validateSearch: valid(tracesSearch),
   component: lazyRouteComponent(() => import('@/pages/traces/traces-page')),
 })
 
@@ -168,28 +168,28 @@ const trace = createRoute({
 const pipelines = createRoute({
   getParentRoute: () => team,
   path: '/pipelines',
-  validateSearch: pipelinesSearch,
+  validateSearch: valid(pipelinesSearch),
   component: lazyRouteComponent(() => import('@/pages/pipelines/pipelines-page')),
 })
 
 const editor = createRoute({
   getParentRoute: () => team,
   path: '/pipelines/$name/edit',
-  validateSearch: editorSearch,
+  validateSearch: valid(editorSearch),
   component: lazyRouteComponent(() => import('@/pages/editor/editor-page')),
 })
 
 const simulate = createRoute({
   getParentRoute: () => team,
   path: '/simulate',
-  validateSearch: simulateSearch,
+  validateSearch: valid(simulateSearch),
   component: lazyRouteComponent(() => import('@/pages/simulate/simulate-page')),
 })
 
 const audit = createRoute({
   getParentRoute: () => team,
   path: '/audit',
-  validateSearch: auditSearch,
+  validateSearch: valid(auditSearch),
   component: lazyRouteComponent(() => import('@/pages/audit/audit-page')),
 })
 
@@ -228,7 +228,7 @@ const me = createRoute({
 const version = createRoute({
   getParentRoute: () => team,
   path: '/versions/$number',
-  validateSearch: versionSearch,
+  validateSearch: valid(versionSearch),
   component: lazyRouteComponent(() => import('@/pages/versions/version-page')),
 })
 

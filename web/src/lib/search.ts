@@ -16,6 +16,14 @@ function oneOf<T extends string>(v: unknown, allowed: readonly T[]): T | undefin
   return allowed.find((a) => a === v)
 }
 
+/**
+ * A page's search as the router takes it: that lays it over what stands in the
+ * address, so a value that is not valid is told to be missing.
+ */
+export function valid<T extends object>(read: (raw: Raw) => T): (raw: Raw) => T {
+  return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])), ...read(raw) })
+}
+
 /** Removes what is undefined, so that a default never shows in the address. */
 function tidy<T extends object>(o: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as never
