@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { HEADROOM } from '@/api/live/degradation'
 import type { Degradation, DegradationPlan, NewOverride } from '@/api/types'
 import { percent, plain, rate } from '@/lib/format'
+import { within } from './split'
 import { cores } from './told'
 
 export interface Wanted {
@@ -15,7 +16,7 @@ export interface Wanted {
 
 export function effectTold(t: TFunction, d: Degradation, plans: readonly DegradationPlan[], w: Wanted): string {
   const scene = d.scene
-  const less = plain(percent(1 - d.full))
+  const less = plain(percent(1 - within(d.full, 1)))
   const qps = plain(rate(d.rate))
   switch (w.action) {
     case 'watch':

@@ -11,3 +11,11 @@ test.each([
   ;[full, less, trying, shed].forEach((v, i) => expect(v).toBeCloseTo(want[i] ?? 0))
   expect(full + less + trying + shed).toBeCloseTo(1)
 })
+
+test.each([
+  { full: 1 - Number.EPSILON, trying: 0, shed: 0 },
+  { full: 0.7 - 1e-12, trying: 0, shed: 0.3 },
+  { full: 0.38, trying: 0.62 - 1e-12, shed: 0 },
+])('nobody has less for what sums leave: %o', (d) => expect(splitOf(d).less).toBe(0))
+
+test('few have less', () => expect(splitOf({ full: 1 - 1e-6, trying: 0, shed: 0 }).less).toBeCloseTo(1e-6, 9))

@@ -17,6 +17,10 @@ export function splitOf(d: Pick<Degradation, 'full' | 'trying' | 'shed'>): Split
   return { full, trying, shed, less: 1 - shed - full - trying }
 }
 
-function within(v: number, most: number): number {
-  return Number.isFinite(v) ? Math.min(Math.max(v, 0), Math.max(most, 0)) : 0
+/** A share of at most so much. Sums of floats end a hair below one: that hair is nobody. */
+export function within(v: number, most: number): number {
+  if (!Number.isFinite(v)) return 0
+  return v > most - HAIR ? Math.max(most, 0) : Math.max(v, 0)
 }
+
+const HAIR = 1e-9
