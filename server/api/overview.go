@@ -14,7 +14,8 @@ type SetTraffic struct {
 	Rate    float64 `json:"rate" minimum:"0" maximum:"20000" doc:"requests a second, all scenes"`
 	Running bool    `json:"running"`
 	Surge   float64 `json:"surge,omitempty" minimum:"0" maximum:"1000" doc:"the rate times this for surge_s seconds, 20,000/s at most; 0 or 1: none"`
-	SurgeS  float64 `json:"surge_s,omitempty" minimum:"0" maximum:"3600" doc:"seconds; 60 when a surge is asked without"`
+	// SurgeS is nil where a surge is asked without.
+	SurgeS *float64 `json:"surge_s,omitempty" minimum:"0" maximum:"3600" doc:"seconds, more than 0 with a surge; 60 when one is asked without"`
 	// Over asks in the place of surge for what this machine cannot serve in full.
 	Over float64 `json:"over,omitempty" minimum:"0" maximum:"100" doc:"instead of surge: this many times the requests that full plans can be served to, as measured when it begins"`
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"riffle.dev/riffle/internal/column"
 	"riffle.dev/riffle/server/api"
 	"riffle.dev/riffle/server/app"
 )
@@ -31,12 +32,25 @@ func (t *Traffic) surgeOf(in api.SetTraffic) float64 {
 	return firstSurge
 }
 
+// lasts is how long a surge is that is asked for with so many seconds; nil leaves
+// it to us, 0 is no surge.
+func lasts(seconds *float64, begins bool) (time.Duration, error) {
+	if seconds == nil {
+		return someSurge, nil
+	}
+	last := time.Duration(*seconds * float64(time.Second))
+	if !(*seconds >= 0 && *seconds <= maxSurge.Seconds()) || begins && last == 0 {
+		return 0, app.Fail(app.Invalid, "traffic_surge_s", "surge_s {surge_s}: want more than 0 and up to {max} seconds", *seconds, maxSurge.Seconds()).At("body.surge_s")
+	}
+	return last, nil
+}
+
 // surgeTold is the sentence of a surge that begins.
 func surgeTold(times, over float64, last time.Duration) string {
 	if over > 0 {
-		return fmt.Sprintf("traffic grows to %g times what can be served in full, for %v", over, last)
+		return fmt.Sprintf("traffic grows to %g times what can be served in full, for %s", over, column.FormatDuration(int64(last)))
 	}
-	return fmt.Sprintf("traffic times %g for %v", times, last)
+	return fmt.Sprintf("traffic times %g for %s", times, column.FormatDuration(int64(last)))
 }
 
 func (t *Traffic) serves() float64 {

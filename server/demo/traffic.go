@@ -114,21 +114,20 @@ func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in
 		return api.Traffic{}, app.Fail(app.Invalid, "traffic_rate", "rate {rate}: want 0 to {max} requests a second", in.Rate, MaxRate).At("body.rate")
 	case !(in.Surge >= 0 && in.Surge <= 1000):
 		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge", "surge {surge}: want a factor up to 1000", in.Surge).At("body.surge")
-	case !(in.SurgeS >= 0 && in.SurgeS <= maxSurge.Seconds()):
-		return api.Traffic{}, app.Fail(app.Invalid, "traffic_surge_s", "surge_s {surge_s}: want up to {max} seconds", in.SurgeS, maxSurge.Seconds()).At("body.surge_s")
 	case !(in.Over >= 0 && in.Over <= maxOver):
 		return api.Traffic{}, app.Fail(app.Invalid, "traffic_over", "over {over}: want up to {max} times", in.Over, maxOver).At("body.over")
 	}
 	surge := t.surgeOf(in)
+	begins := surge > 0 && surge != 1
+	last, err := lasts(in.SurgeS, begins)
+	if err != nil {
+		return api.Traffic{}, err
+	}
 	t.endSurge(true)
 	t.mu.Lock()
 	t.rate, t.running = in.Rate, in.Running
 	var begun *app.Event
-	if surge > 0 && surge != 1 {
-		last := time.Duration(in.SurgeS * float64(time.Second))
-		if last == 0 {
-			last = someSurge
-		}
+	if begins {
 		t.surge, t.until, t.over, t.sized = surge, t.now().Add(last), in.Over, t.now()
 		begun = &app.Event{Kind: "surge.begun", Severity: "info", Message: surgeTold(surge, t.over, last)}
 	}
@@ -140,7 +139,10 @@ func (t *Traffic) SetTraffic(ctx context.Context, by app.Change, team string, in
 	case t.changed <- struct{}{}:
 	default:
 	}
-	told := api.Traffic{Rate: in.Rate, Running: in.Running, Surge: max(surge, 1), SurgeS: in.SurgeS}
+	told := api.Traffic{Rate: in.Rate, Running: in.Running, Surge: max(surge, 1)}
+	if begins {
+		told.SurgeS = last.Seconds()
+	}
 	if err := t.settings.SetBy(ctx, by, Team, trafficSetting, keptTraffic{in.Rate, in.Running}, told); err != nil {
 		t.log.Warn("demo: the traffic's rate is not kept for the next start", "error", err)
 	}

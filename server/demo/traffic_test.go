@@ -72,17 +72,17 @@ func TestSurgesAreTold(t *testing.T) {
 			}
 		}
 		set(api.SetTraffic{Rate: 20, Running: true})
-		set(api.SetTraffic{Rate: 20, Running: true, Surge: 8, SurgeS: 30})
+		set(api.SetTraffic{Rate: 20, Running: true, Surge: 8, SurgeS: new(30.)})
 		tr.endSurge(false)
 		time.Sleep(10 * time.Second)
-		set(api.SetTraffic{Rate: 10, Running: true, Surge: 4, SurgeS: 30})
+		set(api.SetTraffic{Rate: 10, Running: true, Surge: 4, SurgeS: new(30.)})
 		time.Sleep(30 * time.Second)
 		tr.endSurge(false)
 		tr.endSurge(false)
-		set(api.SetTraffic{Rate: 10, Running: true, Over: 2.5, SurgeS: 20})
+		set(api.SetTraffic{Rate: 10, Running: true, Over: 2.5})
 		want := []string{"surge.begun: traffic times 8 for 30s", "surge.ended: traffic is back at 20 requests a second",
 			"surge.begun: traffic times 4 for 30s", "surge.ended: traffic is back at 10 requests a second",
-			"surge.begun: traffic grows to 2.5 times what can be served in full, for 20s"}
+			"surge.begun: traffic grows to 2.5 times what can be served in full, for 1m"}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
 		}
@@ -119,7 +119,7 @@ func TestArrivals(t *testing.T) {
 		}{
 			{"gentle", api.SetTraffic{Rate: 20, Running: true}, 130, 270},
 			{"fast", api.SetTraffic{Rate: 1000, Running: true}, 9500, 10500},
-			{"a surge of three seconds", api.SetTraffic{Rate: 100, Running: true, Surge: 10, SurgeS: 3}, 3350, 4150},
+			{"a surge of three seconds", api.SetTraffic{Rate: 100, Running: true, Surge: 10, SurgeS: new(3.)}, 3350, 4150},
 			{"stopped", api.SetTraffic{Rate: 100, Running: false}, 0, 0},
 			{"nothing", api.SetTraffic{Rate: 0, Running: true}, 0, 0},
 		} {
@@ -149,7 +149,9 @@ func TestSetTraffic(t *testing.T) {
 		{"demo", api.SetTraffic{Rate: -1}, app.Invalid},
 		{"demo", api.SetTraffic{Rate: 20_001}, app.Invalid},
 		{"demo", api.SetTraffic{Rate: 1, Surge: 1001}, app.Invalid},
-		{"demo", api.SetTraffic{Rate: 1, Surge: 2, SurgeS: 4000}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Surge: 2, SurgeS: new(4000.)}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Surge: 2, SurgeS: new(0.)}, app.Invalid},
+		{"demo", api.SetTraffic{Rate: 1, Over: 2, SurgeS: new(0.)}, app.Invalid},
 		{"demo", api.SetTraffic{Rate: 1, Over: 101}, app.Invalid},
 		{"demo", api.SetTraffic{Rate: 1, Over: math.NaN()}, app.Invalid},
 		{"other", api.SetTraffic{Rate: 1}, app.Unavailable},
@@ -164,6 +166,9 @@ func TestSetTraffic(t *testing.T) {
 	}
 	if rate := tr.target(); rate != MaxRate {
 		t.Errorf("a surge sends %g a second, want the most, %d", rate, MaxRate)
+	}
+	if _, err := tr.SetTraffic(ctx, app.Change{}, "demo", api.SetTraffic{Rate: 300, Running: true, Surge: 1, SurgeS: new(0.)}); err != nil {
+		t.Errorf("no surge, as it is told: %v", err)
 	}
 	if _, err := tr.Traffic(ctx, "other"); app.CodeOf(err) != app.Unavailable {
 		t.Errorf("another team's traffic: %v", err)
@@ -233,7 +238,7 @@ func TestASurgeOverWhatTheMachineServes(t *testing.T) {
 	}{{800, 20, 2.5, firstSurge}, {0, 20, 2.5, firstSurge}, {10, 20, 2.5, leastSurge}, {64, 20, 2.5, 8}, {1e9, 20, 2.5, firstSurge}, {800, 0, 2.5, 1}, {800, 20, 0, 1}} {
 		serves = c.serves
 		tr.Measure(func() float64 { return serves })
-		got, err := tr.SetTraffic(t.Context(), app.Change{}, Team, api.SetTraffic{Rate: c.rate, Running: true, Over: c.over, SurgeS: 30})
+		got, err := tr.SetTraffic(t.Context(), app.Change{}, Team, api.SetTraffic{Rate: c.rate, Running: true, Over: c.over, SurgeS: new(30.)})
 		if err != nil || got.Surge != c.want {
 			t.Errorf("%+v: a surge of %g, %v", c, got.Surge, err)
 		}
@@ -252,7 +257,7 @@ func TestASurgeFollowsWhatTheMachineServes(t *testing.T) {
 		tr.Measure(func() float64 { return serves })
 		set := func(in api.SetTraffic) {
 			t.Helper()
-			in.Rate, in.Running, in.SurgeS = 20, true, 30
+			in.Rate, in.Running, in.SurgeS = 20, true, new(30.)
 			if _, err := tr.SetTraffic(t.Context(), app.Change{}, Team, in); err != nil {
 				t.Fatal(err)
 			}

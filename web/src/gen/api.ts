@@ -4702,7 +4702,7 @@ export interface components {
             surge?: number;
             /**
              * Format: double
-             * @description seconds; 60 when a surge is asked without
+             * @description seconds, more than 0 with a surge; 60 when one is asked without
              */
             surge_s?: number;
         };

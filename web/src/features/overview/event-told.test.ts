@@ -14,7 +14,7 @@ const SENT = [
   ['version.loading', 'version 7 is loading'],
   ['version.loading', 'version 7 is loading; until it serves version 6 does'],
   ['version.failed', 'version 8 cannot run, the last good one serves: no such node'],
-  ['surge.begun', 'traffic times 8 for 1m0s'],
+  ['surge.begun', 'traffic times 8 for 1m'],
   ['surge.begun', 'traffic grows to 2.5 times what can be served in full, for 30s'],
   ['surge.ended', 'traffic is back at 18.5 requests a second'],
   ['fault.ended', 'drill ended: delay of resource apps, by zoe'],

@@ -176,7 +176,7 @@ export const refused: Record<Reason, string> = {
   traffic_over: '倍数 {over} 无效：最多 {max} 倍',
   traffic_rate: '速率 {rate} 无效：应为每秒 0 至 {max} 个请求',
   traffic_surge: '倍数 {surge} 无效：最多 1000 倍',
-  traffic_surge_s: '激增时长 {surge_s} 秒无效：最多 {max} 秒',
+  traffic_surge_s: '激增时长 {surge_s} 秒无效：须大于 0，最多 {max} 秒',
   traffic_team: '演示流量只发给团队 {own}，不发给 {team}',
   vector_field_missing: '资源 {resource} 没有向量字段 “{field}”',
   vector_size: '该向量有 {n} 个数，{resource}.{field} 需要 {want} 个',
