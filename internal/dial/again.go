@@ -18,7 +18,7 @@ type Again struct{ By http.RoundTripper }
 // RoundTrip implements http.RoundTripper. It gives the error of a context only
 // where the question's own has ended.
 func (a Again) RoundTrip(req *http.Request) (*http.Response, error) {
-	for {
+	for range unlucky {
 		resp, err := a.By.RoundTrip(req)
 		if !foreign(err) || req.Context().Err() != nil {
 			return resp, err
@@ -27,7 +27,12 @@ func (a Again) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
+	return nil, errSpent
 }
+
+// unlucky is how often a question is asked at most: whoever is cut off so often is
+// not cut off by chance.
+const unlucky = 5
 
 // foreign tells the error with which net/http closes a connection for whoever is
 // given up. It is compared as it is: a connection that can't be opened in time

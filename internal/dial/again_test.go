@@ -94,6 +94,15 @@ type late struct{}
 func (late) Error() string        { return "i/o timeout" }
 func (late) Is(target error) bool { return target == context.DeadlineExceeded }
 
+// A transport that never comes to an end is not asked for ever.
+func TestAskedAgainAFewTimes(t *testing.T) {
+	asked := 0
+	by := Again{rounds(func(*http.Request) (*http.Response, error) { asked++; return nil, context.Canceled })}
+	if _, err := post(t.Context(), by, "http://x", strings.NewReader("x")); !errors.Is(err, errSpent) || asked != unlucky {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+}
+
 // What is a call's own end, or its callee's fault, is told as it is.
 func TestNotAskedAgain(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
