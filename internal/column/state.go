@@ -23,6 +23,7 @@ type state struct {
 	from   int
 	n      int // rows of the chunk
 	stack  []vec
+	root   vec // of the chunk
 	floats [][]float64
 	ints   [][]int64
 	bools  [][]bool
@@ -281,7 +282,7 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 		clear(s.cols)
 		clear(s.params)
 		clear(s.memo)
-		s.sel = nil
+		s.sel, s.root = nil, vec{}
 		s.forget()
 		p.pool.Put(s)
 	}()
@@ -296,12 +297,12 @@ func (p *Program) run(ctx context.Context, in Input, use func(s *state, v *vec, 
 		if in.Sel != nil {
 			s.sel = in.Sel[from : from+s.n]
 		}
-		v := s.eval(p.root)
+		s.root = s.eval(p.root)
 		if s.err != nil {
 			return s.err
 		}
-		use(s, &v, from)
-		s.release(&v)
+		use(s, &s.root, from)
+		s.release(&s.root)
 		s.forget()
 	}
 	return nil
