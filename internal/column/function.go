@@ -23,6 +23,7 @@ type Overload struct {
 
 	row     func(args []Value) Value             // arguments canonical, of the kinds of Args, none null
 	float1  func(x float64) float64              // the same for whole columns, where it is of this shape
+	floats  func(dst, src []float64)             // likewise for many at once, where there is a faster way; dst may be src
 	float2  func(x, y float64) float64           // likewise
 	ints3   func(a, b, c int64) (float64, bool)  // likewise; false is null
 	vectors func(a, b []float32) (float64, bool) // likewise

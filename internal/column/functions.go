@@ -12,7 +12,7 @@ var functions = slices.Concat(numberFunctions, vectorFunctions, textFunctions, l
 
 // numberFunctions are those of numbers and times.
 var numberFunctions = []Function{
-	float1("log1p", "natural logarithm of 1 + x", math.Log1p),
+	many(float1("log1p", "natural logarithm of 1 + x", math.Log1p), log1ps),
 	float1("log", "natural logarithm; NaN below 0", math.Log),
 	float1("exp", "e to the power of x", math.Exp),
 	float2("pow", "x to the power of y", math.Pow),
@@ -79,6 +79,11 @@ func float1(name, doc string, f func(float64) float64) Function {
 	return Function{Name: name, Doc: doc, Overloads: []Overload{
 		{Args: []Type{anyFloat}, Result: anyFloat, row: row1(f), float1: f},
 	}}
+}
+
+func many(f Function, floats func(dst, src []float64)) Function {
+	f.Overloads[0].floats = floats
+	return f
 }
 
 func float2(name, doc string, f func(x, y float64) float64) Function {

@@ -23,9 +23,13 @@ func kernelFloat1(s *state, n *node, args []vec) vec {
 	a := s.moveFloats(&args[0])
 	out := s.reuseFloats(&a)
 	out.nulls = a.nulls
-	f := n.over.float1
-	for i, x := range a.floats[:s.n] {
-		out.floats[i] = f(x)
+	if f := n.over.floats; f != nil {
+		f(out.floats, a.floats[:s.n])
+	} else {
+		f := n.over.float1
+		for i, x := range a.floats[:s.n] {
+			out.floats[i] = f(x)
+		}
 	}
 	s.release(&a)
 	return out
