@@ -40,8 +40,6 @@ type pool struct {
 	stay     float64  // how long work is under way while there is room, in seconds
 	apart    float64  // how much of that it waits for others, as last seen while little was asked, in seconds
 	learnt   bool     // the capacity was seen, not only said
-	hot      float64  // whole, as last seen when hardly any time was left for a while; fading
-	presses  int      // ticks on end in which hardly any was
 	edge     float64  // by how much more than the headroom is tried for, 0 to edgeMost
 	short    bool     // somebody has less for want of it
 	wanted   bool     // likewise, of the best class that asks
@@ -59,18 +57,16 @@ const (
 	busyEnough = .30 // below, most of what is used may be for something else
 	idleMost   = .10 // of the share of ten ticks: below, even that says nothing
 	smooth     = .15
-	doubtful   = .015      // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
-	pressed    = .80       // busy: what is planned for is nearly all used
-	full       = .97       // busy: no time is left
-	edgeMost   = .30       // of the capacity
-	edgeStep   = .005      // a tick in which there was time left
-	edgeBack   = .03       // a tick in which there was none, and much was under way
-	fullFor    = 2         // ticks on end: then it is the machine, not a handful of requests that came at once
-	fullLately = 10        // ticks after them
-	leastDrop  = .7        // of the capacity that one tick may take away
-	drain      = .4        // seconds in which an excess is to be worked off
-	pressFor   = 5         // ticks on end: then it is no collection of garbage
-	fadeHot    = 1. / 6000 // of what was seen then, a tick: it is believed for ten minutes, less and less
+	doubtful   = .015 // with time left: caches are cold and the collector takes what nobody wants, so work costs more than it would in a flood
+	pressed    = .80  // busy: what is planned for is nearly all used
+	full       = .97  // busy: no time is left
+	edgeMost   = .30  // of the capacity
+	edgeStep   = .005 // a tick in which there was time left
+	edgeBack   = .03  // a tick in which there was none, and much was under way
+	fullFor    = 2    // ticks on end: then it is the machine, not a handful of requests that came at once
+	fullLately = 10   // ticks after them
+	leastDrop  = .7   // of the capacity that one tick may take away
+	drain      = .4   // seconds in which an excess is to be worked off
 	mostStolen = .95
 	bearable   = .2  // of a deadline: while less is under way than is done in that, it is no backlog
 	tightAt    = .15 // of the shortest deadline, likewise: a processor without a moment left is no want of it
@@ -83,11 +79,9 @@ const (
 // share of the time it took: where plans cost more than was planned it comes out
 // lower, which is right, for it is a capacity for plans. It is that of a second: what
 // collects garbage takes much of one tick and nothing of the next, and all the time
-// that nobody wants besides, so a processor may be busy with nobody waiting. What it did
-// with hardly any time left is not forgotten at once when there is time again: work
-// costs more then, and the next flood is to find what it had. A machine that has no
-// time left and does less than was believed is believed at once where more is under way
-// than usual.
+// that nobody wants besides, so a processor may be busy with nobody waiting. A machine
+// that has no time left and does less than was believed is believed at once where more
+// is under way than usual.
 func (p *pool) tick(dt time.Duration) {
 	now := p.cpu.Load()
 	done := p.done.Load()
@@ -101,7 +95,6 @@ func (p *pool) tick(dt time.Duration) {
 		now.Cores = p.last.Cores // it does not know: as before
 	}
 	p.whole *= now.Cores / p.last.Cores
-	p.hot *= now.Cores / p.last.Cores * (1 - fadeHot)
 	p.took *= p.last.Cores / now.Cores
 	used := max(0, (now.Busy-p.last.Busy).Seconds()/dt.Seconds())
 	stolen := max(0, (now.Stolen-p.last.Stolen).Seconds()/dt.Seconds())
@@ -136,9 +129,6 @@ func (p *pool) tick(dt time.Duration) {
 		p.edge = min(edgeMost, p.edge+edgeStep)
 	}
 	had := math.Min(used/now.Cores, 1) // the share of all cores that it got, whatever others got
-	if p.presses++; p.busy < pressed {
-		p.presses = 0
-	}
 	p.did, p.took = .9*p.did+p.rate, .9*p.took+had
 	if p.rate == 0 || had < busyEnough {
 		p.atLeast()
@@ -150,17 +140,10 @@ func (p *pool) tick(dt time.Duration) {
 		p.whole += smooth * (k - p.whole)
 	case p.fulls >= fullFor && (p.excess > 0 || p.stay == 0):
 		p.whole = max(k, leastDrop*p.whole)
-	case p.presses >= pressFor:
-		p.whole += smooth * (k - p.whole)
+	case p.busy < pressed:
+		p.whole += doubtful * (k - p.whole)
 	default:
-		by := smooth
-		if p.busy < pressed {
-			by = doubtful
-		}
-		p.whole = max(p.whole+by*(k-p.whole), min(p.whole, p.hot))
-	}
-	if p.presses >= pressFor {
-		p.hot = p.whole
+		p.whole += smooth * (k - p.whole)
 	}
 	p.learnt = true
 }
