@@ -81,6 +81,7 @@ func float1(name, doc string, f func(float64) float64) Function {
 	}}
 }
 
+// many gives a function of one number a faster way for many at once.
 func many(f Function, floats func(dst, src []float64)) Function {
 	f.Overloads[0].floats = floats
 	return f
